@@ -1,0 +1,469 @@
+"""Every message of the protocol: typed, tagged arrays in MessagePack.
+
+A message is an array whose first element is its tag; fields follow in the order written here.
+Readers ignore elements that they do not know (a minor version only appends); the server refuses
+a request whose elements have the wrong type. ``id`` numbers a request and is echoed by its answer.
+
+Cards are text, two characters each, run together ("As2h3d4c"). Amounts are integer chips (cents in
+the casino games). ``to`` is a seat's total for the betting round, ``add`` what leaves its stack.
+Seats count from 1; seat 0 means nobody or no seat. Times are milliseconds; clocks are what is left
+when the message is sent, so that no two machines need agree on the time.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+PROTOCOL_VERSION = 1
+SUPPORTED_VERSIONS: tuple[int, ...] = (1,)
+MAX_FRAME = 64 * 1024
+MAX_FRAME_BEFORE_SIGN_IN = 4 * 1024
+DEFAULT_PORT = 7770
+
+
+class Message(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Base of all messages."""
+
+
+# From the client: requests, each answered by a message that echoes its id.
+
+
+class Hello(Message, frozen=True, array_like=True, tag="hello", gc=False):
+    """First message: the protocol versions that the client speaks, and its name and version."""
+
+    id: int
+    versions: list[int]
+    client: str = ""
+
+
+class SignIn(Message, frozen=True, array_like=True, tag="sign-in", gc=False):
+    """Open the account ``name``; the first sign-in claims it with ``secret``."""
+
+    id: int
+    name: str
+    secret: str
+    bot: bool = False
+
+
+class ListTables(Message, frozen=True, array_like=True, tag="tables?", gc=False):
+    id: int
+
+
+class Watch(Message, frozen=True, array_like=True, tag="watch", gc=False):
+    """Follow a table. ``version`` is the last table version this client has (0: none)."""
+
+    id: int
+    table: int
+    version: int = 0
+
+
+class Unwatch(Message, frozen=True, array_like=True, tag="unwatch", gc=False):
+    id: int
+    table: int
+
+
+class Sit(Message, frozen=True, array_like=True, tag="sit", gc=False):
+    """Take a seat (0: the first free one) with ``buy_in`` chips; watching is included."""
+
+    id: int
+    table: int
+    buy_in: int
+    seat: int = 0
+
+
+class StandUp(Message, frozen=True, array_like=True, tag="stand", gc=False):
+    """Leave the seat; in a hand: fold when it is your turn, leave with the stack afterwards."""
+
+    id: int
+    table: int
+
+
+class SitOut(Message, frozen=True, array_like=True, tag="sit-out", gc=False):
+    id: int
+    table: int
+
+
+class SitIn(Message, frozen=True, array_like=True, tag="sit-in", gc=False):
+    id: int
+    table: int
+
+
+class TopUp(Message, frozen=True, array_like=True, tag="top-up", gc=False):
+    """Add chips from the account to the stack, before the next hand."""
+
+    id: int
+    table: int
+    amount: int
+
+
+class Act(Message, frozen=True, array_like=True, tag="act", gc=False):
+    """One decision. ``hand`` and ``turn`` are echoed from the prompt; stale ones are refused.
+
+    ``do`` is a verb of the prompt's options; ``amount`` the ``to`` of a bet, complete or raise;
+    ``cards`` what a draw or discard throws; ``on`` what else a game module needs.
+    """
+
+    id: int
+    table: int
+    hand: int
+    turn: int
+    do: str
+    amount: int = 0
+    cards: str = ""
+    on: str = ""
+
+
+class Say(Message, frozen=True, array_like=True, tag="say", gc=False):
+    id: int
+    table: int
+    text: str
+
+
+class Ping(Message, frozen=True, array_like=True, tag="ping", gc=False):
+    id: int
+
+
+Request = (
+    Hello | SignIn | ListTables | Watch | Unwatch | Sit | StandUp | SitOut | SitIn | TopUp | Act | Say | Ping
+)
+
+
+# From the server: answers.
+
+
+class Welcome(Message, frozen=True, array_like=True, tag="welcome", gc=False):
+    """The version spoken from here on, the server's name, and its limits."""
+
+    id: int
+    version: int
+    server: str
+    max_frame: int
+
+
+class SignedIn(Message, frozen=True, array_like=True, tag="signed-in", gc=False):
+    """``tables`` are those where this account still holds a seat."""
+
+    id: int
+    name: str
+    balance: int
+    tables: list[int]
+
+
+class TableRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A line of the lobby."""
+
+    table: int
+    name: str
+    game: str
+    game_name: str
+    stakes: str
+    seats: int
+    players: int
+    watchers: int
+    min_buy_in: int
+    max_buy_in: int
+
+
+class Tables(Message, frozen=True, array_like=True, tag="tables", gc=False):
+    id: int
+    rows: list[TableRow]
+
+
+class Done(Message, frozen=True, array_like=True, tag="ok", gc=False):
+    """The request was carried out (an action: it is committed). ``value``: the seat taken, ..."""
+
+    id: int
+    value: int = 0
+
+
+class Error(Message, frozen=True, array_like=True, tag="error", gc=False):
+    """A request was refused and changed nothing; id 0 when it cannot be told which.
+
+    ``code`` is stable (docs/protocol.md lists them); ``text`` says what was wrong and what is
+    allowed; ``retry_ms`` above 0 says when trying again makes sense.
+    """
+
+    id: int
+    code: str
+    text: str
+    retry_ms: int = 0
+
+
+class Pong(Message, frozen=True, array_like=True, tag="pong", gc=False):
+    id: int
+
+
+class Bye(Message, frozen=True, array_like=True, tag="bye", gc=False):
+    """The server closes this connection, and why (another one took over, shutting down, ...)."""
+
+    code: str
+    text: str
+
+
+# From the server: what happened at a table, each event as this viewer may see it.
+
+
+class Option(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One thing the seat to act may do.
+
+    bet, complete, raise: ``low``..``high`` bound the amount (the street total, "to"); call: ``low``
+    is the street total and ``add`` what it costs; bring-in: ``low`` is its size; draw, discard:
+    ``low``..``high`` bound the number of cards; other modules say theirs.
+    """
+
+    do: str
+    low: int = 0
+    high: int = 0
+    add: int = 0
+
+
+class TableEvent(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Base of table events."""
+
+
+class HandBegan(TableEvent, frozen=True, array_like=True, tag="hand", gc=False):
+    """``seats`` and ``stacks`` run in parallel: the seats dealt in. ``stakes`` is for people."""
+
+    hand: int
+    game: str
+    button: int
+    seats: list[int]
+    stacks: list[int]
+    stakes: str
+
+
+class Posted(TableEvent, frozen=True, array_like=True, tag="post", gc=False):
+    """kind: ante, bb-ante, small-blind, big-blind, blind, live, dead, straddle, kill."""
+
+    seat: int
+    kind: str
+    amount: int
+
+
+class Street(TableEvent, frozen=True, array_like=True, tag="street", gc=False):
+    """A street began: its number from 0 and its name ("first draw", "fifth street")."""
+
+    index: int
+    name: str
+
+
+class Dealt(TableEvent, frozen=True, array_like=True, tag="deal", gc=False):
+    """``count`` cards came to a seat; ``down`` holds their text for their owner only (else empty);
+    ``up`` holds up-cards for all."""
+
+    seat: int
+    count: int
+    down: str = ""
+    up: str = ""
+
+
+class Board(TableEvent, frozen=True, array_like=True, tag="board", gc=False):
+    cards: str
+
+
+class Turn(TableEvent, frozen=True, array_like=True, tag="turn", gc=False):
+    """Seat is to act. ``options`` go to that seat only (else empty). kind: bet, draw, discard."""
+
+    seat: int
+    turn: int
+    kind: str
+    clock_ms: int
+    bank_ms: int
+    options: list[Option] = []
+
+
+class Acted(TableEvent, frozen=True, array_like=True, tag="act", gc=False):
+    """do: fold, check, call, bet, complete, raise, bring-in. ``to`` and ``add`` 0 where no chips."""
+
+    seat: int
+    do: str
+    to: int = 0
+    add: int = 0
+    all_in: bool = False
+
+
+class Drew(TableEvent, frozen=True, array_like=True, tag="drew", gc=False):
+    """A seat threw ``count`` cards (0: pat); ``cards`` names them for their owner only."""
+
+    seat: int
+    count: int
+    cards: str = ""
+
+
+class Pots(TableEvent, frozen=True, array_like=True, tag="pots", gc=False):
+    """The pots as they now stand, main pot first, sent when a betting round closes."""
+
+    amounts: list[int]
+    eligible: list[list[int]]
+
+
+class Returned(TableEvent, frozen=True, array_like=True, tag="return", gc=False):
+    seat: int
+    amount: int
+
+
+class Shown(TableEvent, frozen=True, array_like=True, tag="show", gc=False):
+    """A seat tabled its hand; ``text`` says what it makes ("8-6-4-2 badugi")."""
+
+    seat: int
+    cards: str
+    text: str
+
+
+class Mucked(TableEvent, frozen=True, array_like=True, tag="muck", gc=False):
+    seat: int
+
+
+class Raked(TableEvent, frozen=True, array_like=True, tag="rake", gc=False):
+    pot: int
+    amount: int
+
+
+class Won(TableEvent, frozen=True, array_like=True, tag="won", gc=False):
+    """A seat's part of a share of a pot; share "all" when nobody contested it."""
+
+    pot: int
+    share: str
+    seat: int
+    amount: int
+    text: str
+
+
+class HandEnded(TableEvent, frozen=True, array_like=True, tag="end", gc=False):
+    """Stacks after the hand, for the seats that were dealt in, in the order of HandBegan."""
+
+    hand: int
+    stacks: list[int]
+
+
+class Seated(TableEvent, frozen=True, array_like=True, tag="sit", gc=False):
+    seat: int
+    name: str
+    stack: int
+    bot: bool = False
+
+
+class Stood(TableEvent, frozen=True, array_like=True, tag="stand", gc=False):
+    seat: int
+    name: str
+    why: str
+
+
+class Presence(TableEvent, frozen=True, array_like=True, tag="presence", gc=False):
+    """state: here, away (dropped), out (sitting out)."""
+
+    seat: int
+    state: str
+
+
+class Stack(TableEvent, frozen=True, array_like=True, tag="stack", gc=False):
+    """A stack changed between hands (a top-up)."""
+
+    seat: int
+    stack: int
+
+
+class ButtonDrawn(TableEvent, frozen=True, array_like=True, tag="button", gc=False):
+    """The draw for the first button: one card to each seat (text), and who got it."""
+
+    seats: list[int]
+    cards: list[str]
+    button: int
+
+
+class Chat(TableEvent, frozen=True, array_like=True, tag="chat", gc=False):
+    name: str
+    text: str
+
+
+class Notice(TableEvent, frozen=True, array_like=True, tag="notice", gc=False):
+    """Something everybody at the table is told (paused, resumed, closing)."""
+
+    code: str
+    text: str
+
+
+AnyTableEvent = (
+    HandBegan
+    | Posted
+    | Street
+    | Dealt
+    | Board
+    | Turn
+    | Acted
+    | Drew
+    | Pots
+    | Returned
+    | Shown
+    | Mucked
+    | Raked
+    | Won
+    | HandEnded
+    | Seated
+    | Stood
+    | Presence
+    | Stack
+    | ButtonDrawn
+    | Chat
+    | Notice
+)
+
+
+class Update(Message, frozen=True, array_like=True, tag="update", gc=False):
+    """What happened at a table in one step. ``version`` is the table's version after it."""
+
+    table: int
+    version: int
+    events: list[AnyTableEvent]
+
+
+class SeatView(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A seat in a snapshot. ``down`` is the cards' text for their owner, else empty; ``count`` is
+    how many cards it holds; ``draws`` how many it threw at each draw so far."""
+
+    seat: int
+    name: str
+    bot: bool
+    stack: int
+    state: str
+    in_hand: bool = False
+    folded: bool = False
+    all_in: bool = False
+    bet: int = 0
+    count: int = 0
+    down: str = ""
+    up: str = ""
+    draws: list[int] = []
+
+
+class Snapshot(Message, frozen=True, array_like=True, tag="snapshot", gc=False):
+    """A whole table as this viewer may see it, at ``version``; Updates continue from there.
+
+    ``you`` is the viewer's seat, 0 for a watcher. ``street`` is -1 between hands. ``turn`` is the
+    pending decision, if any, with options when it is the viewer's.
+    """
+
+    table: int
+    version: int
+    name: str
+    game: str
+    game_name: str
+    stakes: str
+    max_seats: int
+    you: int
+    hand: int
+    button: int
+    street: int
+    street_name: str
+    board: str
+    pot_amounts: list[int]
+    pot_eligible: list[list[int]]
+    seats: list[SeatView]
+    turn: Turn | None = None
+    min_buy_in: int = 0
+    max_buy_in: int = 0
+
+
+Answer = (
+    Welcome | SignedIn | Tables | Done | Error | Pong | Bye | Update | Snapshot
+)

@@ -1,0 +1,48 @@
+"""What the engine refuses: one small hierarchy whose codes also go over the wire."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """A command was refused and nothing changed.
+
+    ``code`` is stable and goes over the wire; the message says what was wrong and what is allowed.
+    """
+
+    code = "refused"
+
+
+class NotYourTurn(Refused):
+    """The command came from a seat that is not to act."""
+
+    code = "not-your-turn"
+
+
+class HandOver(Refused):
+    """The hand is finished; nothing can be done in it."""
+
+    code = "hand-over"
+
+
+class IllegalAction(Refused):
+    """The rules do not allow this action now (a check facing a bet, a raise after the cap, ...)."""
+
+    code = "illegal-action"
+
+
+class BadAmount(Refused):
+    """The action is allowed, but not for this amount."""
+
+    code = "bad-amount"
+
+
+class BadDiscard(Refused):
+    """Cards to throw that the seat does not hold, hold twice, or may not throw."""
+
+    code = "bad-discard"
+
+
+class BadSetup(Refused):
+    """Rules, stacks, seats or a deck from which no hand can be dealt."""
+
+    code = "bad-setup"

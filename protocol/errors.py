@@ -4,7 +4,11 @@ from __future__ import annotations
 
 
 class ProtocolError(Exception):
-    """The peer's bytes cannot be used; the connection is closed after one error message."""
+    """Base: a peer broke the protocol.
+
+    Raised as such or as FrameTooLarge, the stream is unusable and the connection is closed after one
+    Error message; BadMessage and OutOfOrder concern one frame only and keep the connection.
+    """
 
     code = "bad-frame"
 
@@ -25,6 +29,15 @@ class BadMessage(ProtocolError):
 
 
 class OutOfOrder(ProtocolError):
-    """A message that is not allowed in this state of the connection (an action before sign-in)."""
+    """A message that is not allowed in this state of the connection (an action before sign-in).
+
+    The message is skipped and answered by an Error; the connection is kept.
+    """
 
     code = "out-of-order"
+
+
+class UnsupportedVersion(ProtocolError):
+    """None of the versions in a Hello is spoken here; the client may say Hello again."""
+
+    code = "unsupported-version"

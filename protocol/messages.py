@@ -18,6 +18,7 @@ PROTOCOL_VERSION = 1
 SUPPORTED_VERSIONS: tuple[int, ...] = (1,)
 MAX_FRAME = 64 * 1024
 MAX_FRAME_BEFORE_SIGN_IN = 4 * 1024
+MAX_ANSWER_FRAME = 1024 * 1024
 DEFAULT_PORT = 7770
 
 
@@ -124,7 +125,19 @@ class Ping(Message, frozen=True, array_like=True, tag="ping", gc=False):
 
 
 Request = (
-    Hello | SignIn | ListTables | Watch | Unwatch | Sit | StandUp | SitOut | SitIn | TopUp | Act | Say | Ping
+    Hello
+    | SignIn
+    | ListTables
+    | Watch
+    | Unwatch
+    | Sit
+    | StandUp
+    | SitOut
+    | SitIn
+    | TopUp
+    | Act
+    | Say
+    | Ping
 )
 
 
@@ -410,11 +423,16 @@ AnyTableEvent = (
 
 
 class Update(Message, frozen=True, array_like=True, tag="update", gc=False):
-    """What happened at a table in one step. ``version`` is the table's version after it."""
+    """What happened at a table in one step. ``version`` is the table's version after it.
+
+    ``since`` is the version that this viewer was told last; a client that has an older one missed
+    something and sends Watch again. 0 when the server does not say.
+    """
 
     table: int
     version: int
     events: list[AnyTableEvent]
+    since: int = 0
 
 
 class SeatView(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -464,6 +482,4 @@ class Snapshot(Message, frozen=True, array_like=True, tag="snapshot", gc=False):
     max_buy_in: int = 0
 
 
-Answer = (
-    Welcome | SignedIn | Tables | Done | Error | Pong | Bye | Update | Snapshot
-)
+Answer = Welcome | SignedIn | Tables | Done | Error | Pong | Bye | Update | Snapshot

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Everything on the player's side: connection, table model, terminal, bots. Imports no server code."""

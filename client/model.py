@@ -1,0 +1,459 @@
+"""A table as its viewer knows it: a pure fold of the server's Snapshots and Updates.
+
+``TableView.fold`` takes each message once, whatever comes twice or late, and says when something is
+missing. Screens and bots read the view and never change it.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections import deque
+from dataclasses import dataclass, field
+
+from greenfelt.client.wording import describe
+from greenfelt.protocol.messages import (
+    Acted,
+    AnyTableEvent,
+    Board,
+    ButtonDrawn,
+    Chat,
+    Dealt,
+    Drew,
+    HandBegan,
+    HandEnded,
+    Mucked,
+    Notice,
+    Option,
+    Posted,
+    Pots,
+    Presence,
+    Raked,
+    Returned,
+    Seated,
+    SeatView,
+    Shown,
+    Snapshot,
+    Stack,
+    Stood,
+    Street,
+    Turn,
+    Update,
+    Won,
+)
+
+DEAD_POSTS = frozenset({"ante", "bb-ante", "dead"})
+"""Posts that go to the pot and do not count as the seat's bet."""
+
+WAGERS = frozenset({"bet", "complete", "raise"})
+
+LOG_LINES = 500
+
+
+class Folded(enum.Enum):
+    """What became of a message."""
+
+    APPLIED = "applied"
+    STALE = "stale"
+    """Known already or older than the view: nothing changed."""
+    GAP = "gap"
+    """Something before it is missing: nothing changed; ask with ``Watch(table, view.version)``."""
+
+
+@dataclass(slots=True)
+class Seat:
+    """A seat as everybody sees it, and its down cards when they are the viewer's own.
+
+    Cards are texts of two characters. ``count`` is how many cards it holds, up and down; ``draws``
+    how many it threw at each draw of this hand (0: pat); ``last`` its last action in this round, in
+    words; ``shown`` and ``makes`` the tabled cards and what they make; ``won`` its chips won so far
+    in this hand; ``state`` here, away (dropped) or out (sitting out).
+    """
+
+    seat: int
+    name: str
+    bot: bool = False
+    stack: int = 0
+    state: str = "here"
+    in_hand: bool = False
+    folded: bool = False
+    all_in: bool = False
+    bet: int = 0
+    count: int = 0
+    down: list[str] = field(default_factory=list)
+    up: list[str] = field(default_factory=list)
+    draws: list[int] = field(default_factory=list)
+    last: str = ""
+    shown: list[str] = field(default_factory=list)
+    makes: str = ""
+    won: int = 0
+
+    @property
+    def live(self) -> bool:
+        """Whether it still contests the pot."""
+        return self.in_hand and not self.folded
+
+    def clear_hand(self) -> None:
+        """Forget everything of the hand before, cards first of all."""
+        self.in_hand = self.folded = self.all_in = False
+        self.bet = self.count = self.won = 0
+        self.down, self.up, self.draws, self.shown = [], [], [], []
+        self.last = self.makes = ""
+
+
+@dataclass(slots=True)
+class Pot:
+    """A pot, main pot first, and the seats that can win it."""
+
+    amount: int
+    eligible: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the running log. kind: hand, street, action, cards, result, seat, chat, notice."""
+
+    hand: int
+    kind: str
+    text: str
+
+
+@dataclass(slots=True)
+class TableView:
+    """A table at ``version``. ``you`` is the viewer's seat, 0 when he only watches.
+
+    ``street`` counts from 0, -1 between hands. ``turn`` is the pending decision; its options are
+    there only when it is the viewer's, and ``turn_since_ms`` is the ``now_ms`` of its message. ``raises``
+    counts bets, completions and raises of this round; ``hand_events`` holds the events of this hand
+    as this viewer saw them; ``ante_chips`` are antes and dead posts not in a pot yet.
+    ``hand_over`` is true from the end of a hand to the next one: the showdown can still be seen.
+    """
+
+    table: int
+    me: str = ""
+    keep_log: bool = True
+    version: int = 0
+    name: str = ""
+    game: str = ""
+    game_name: str = ""
+    stakes: str = ""
+    max_seats: int = 0
+    min_buy_in: int = 0
+    max_buy_in: int = 0
+    you: int = 0
+    hand: int = 0
+    button: int = 0
+    street: int = -1
+    street_name: str = ""
+    board: list[str] = field(default_factory=list)
+    pots: list[Pot] = field(default_factory=list)
+    seats: dict[int, Seat] = field(default_factory=dict)
+    turn: Turn | None = None
+    turn_since_ms: int = 0
+    raises: int = 0
+    ante_chips: int = 0
+    hand_over: bool = True
+    hand_events: list[AnyTableEvent] = field(default_factory=list)
+    discarded: list[str] = field(default_factory=list)
+    log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
+    _fresh_start: bool = True
+
+    # What screens and bots ask for.
+
+    @property
+    def own(self) -> Seat | None:
+        """The viewer's seat, None when he only watches."""
+        return self.seats.get(self.you)
+
+    @property
+    def pot(self) -> int:
+        """All chips in the middle and in front of the seats."""
+        bets = sum(seat.bet for seat in self.seats.values())
+        return sum(pot.amount for pot in self.pots) + self.ante_chips + bets
+
+    @property
+    def my_turn(self) -> bool:
+        return self.turn is not None and self.turn.seat == self.you != 0
+
+    @property
+    def options(self) -> list[Option]:
+        """What the viewer may do now; empty when it is not his turn."""
+        return self.turn.options if self.turn is not None and self.my_turn else []
+
+    @property
+    def live_seats(self) -> list[Seat]:
+        """Seats still in the hand, by seat number."""
+        return [self.seats[number] for number in sorted(self.seats) if self.seats[number].live]
+
+    def clock_left_ms(self, now_ms: int) -> int:
+        """Milliseconds left of the turn clock at ``now_ms``, 0 when it is used up; then the bank runs."""
+        if self.turn is None:
+            return 0
+        return max(0, self.turn.clock_ms - (now_ms - self.turn_since_ms))
+
+    def bank_left_ms(self, now_ms: int) -> int:
+        """Milliseconds left of the time bank of the seat to act at ``now_ms``."""
+        if self.turn is None:
+            return 0
+        over = now_ms - self.turn_since_ms - self.turn.clock_ms
+        return max(0, self.turn.bank_ms - max(0, over))
+
+    def name_of(self, seat: int) -> str:
+        """The name in a seat, or ``seat N`` when nobody is known there."""
+        there = self.seats.get(seat)
+        return there.name if there is not None and there.name else f"seat {seat}"
+
+    # Folding.
+
+    def expect_snapshot(self) -> None:
+        """Accept the next Snapshot whatever its version: a new connection, or an answer to a gap.
+
+        A server set back to an older state has lower versions, and its word counts.
+        """
+        self._fresh_start = True
+
+    def fold(self, message: Snapshot | Update, now_ms: int = 0) -> Folded:
+        """Take one message of this table into the view and say what became of it.
+
+        ``now_ms`` is the reader's own clock; the turn clock counts from it. Messages of another
+        table raise ValueError.
+        """
+        if message.table != self.table:
+            raise ValueError(f"a message of table {message.table} came to the view of {self.table}")
+        if isinstance(message, Snapshot):
+            if message.version < self.version and not self._fresh_start:
+                return Folded.STALE
+            self._replace(message, now_ms)
+            return Folded.APPLIED
+        if self.version == 0 or message.since > self.version:
+            return Folded.GAP
+        if message.version <= self.version:
+            return Folded.STALE
+        for event in message.events:
+            self._event(event, now_ms)
+        self.version = message.version
+        self._fresh_start = False
+        return Folded.APPLIED
+
+    def _replace(self, snapshot: Snapshot, now_ms: int) -> None:
+        if snapshot.hand != self.hand:
+            self.hand_events = []
+            self.discarded = []
+            self.raises = 0
+        for name in (
+            "version",
+            "name",
+            "game",
+            "game_name",
+            "stakes",
+            "max_seats",
+            "min_buy_in",
+            "max_buy_in",
+            "you",
+            "hand",
+            "button",
+            "street",
+            "street_name",
+            "turn",
+        ):
+            setattr(self, name, getattr(snapshot, name))
+        self._fresh_start = False
+        self.turn_since_ms = now_ms
+        self.hand_over = snapshot.street < 0
+        self.ante_chips = 0
+        self.board = split_cards(snapshot.board)
+        self.pots = [
+            Pot(amount, list(eligible))
+            for amount, eligible in zip(snapshot.pot_amounts, snapshot.pot_eligible, strict=False)
+        ]
+        self.seats = {view.seat: _seat(view) for view in snapshot.seats}
+
+    def _event(self, event: AnyTableEvent, now_ms: int) -> None:
+        if isinstance(event, HandBegan):
+            self.hand_events = []
+        self.hand_events.append(event)
+        if self.keep_log and (line := describe(event, self.name_of, self.you)) is not None:
+            hand = event.hand if isinstance(event, HandBegan) else self.hand
+            self.log.append(LogLine(hand, *line))
+        match event:
+            case Turn():
+                self.turn = event
+                self.turn_since_ms = now_ms
+            case Acted():
+                self._acted(event)
+            case Drew():
+                self._drew(event)
+            case Dealt():
+                self._dealt(event)
+            case Posted():
+                self._posted(event)
+            case Pots():
+                self._collect(event)
+            case Street(index, name):
+                self._street(index, name)
+            case HandBegan():
+                self._hand_began(event)
+            case Board(cards):
+                self.board += split_cards(cards)
+            case Returned(seat, amount):
+                self._returned(seat, amount)
+            case Raked(pot, amount):
+                self._take(pot, amount)
+            case Won():
+                self._won(event)
+            case Shown():
+                self._shown(event)
+            case Mucked(number):
+                self._seat(number).last = "mucks"
+            case HandEnded():
+                self._hand_ended(event)
+            case Seated():
+                self._seated(event)
+            case Stood(number, name):
+                self.seats.pop(number, None)
+                if number == self.you:
+                    self.you = 0
+            case Presence(number, state):
+                self._seat(number).state = state
+            case Stack(number, stack):
+                self._seat(number).stack = stack
+            case ButtonDrawn():
+                self.button = event.button
+            case Chat() | Notice():
+                pass
+
+    def _seat(self, number: int) -> Seat:
+        return self.seats.setdefault(number, Seat(number, ""))
+
+    def _hand_began(self, event: HandBegan) -> None:
+        for seat in self.seats.values():
+            seat.clear_hand()
+        self.hand, self.game, self.button = event.hand, event.game, event.button
+        self.stakes = event.stakes or self.stakes
+        self.street, self.street_name = 0, ""
+        self.board, self.pots, self.discarded = [], [], []
+        self.turn, self.raises, self.ante_chips, self.hand_over = None, 0, 0, False
+        for number, stack in zip(event.seats, event.stacks, strict=False):
+            seat = self._seat(number)
+            seat.in_hand = True
+            seat.stack = stack
+
+    def _posted(self, event: Posted) -> None:
+        seat = self._seat(event.seat)
+        seat.stack -= event.amount
+        if event.kind in DEAD_POSTS:
+            self.ante_chips += event.amount
+        else:
+            seat.bet += event.amount
+        seat.all_in = seat.stack == 0
+
+    def _street(self, index: int, name: str) -> None:
+        self.street, self.street_name, self.raises, self.turn = index, name, 0, None
+        for seat in self.seats.values():
+            if seat.live:
+                seat.last = ""
+
+    def _dealt(self, event: Dealt) -> None:
+        seat = self._seat(event.seat)
+        seat.count += event.count
+        seat.down += split_cards(event.down)
+        seat.up += split_cards(event.up)
+
+    def _acted(self, event: Acted) -> None:
+        seat = self._seat(event.seat)
+        self.turn = None
+        if event.do == "fold":
+            seat.folded = True
+        seat.stack -= event.add
+        seat.bet = max(seat.bet, event.to)
+        seat.all_in = seat.all_in or event.all_in
+        if event.do in WAGERS:
+            self.raises += 1
+        seat.last = f"{event.do} {event.to}" if event.to else event.do
+
+    def _drew(self, event: Drew) -> None:
+        seat = self._seat(event.seat)
+        discard = self.turn is not None and self.turn.kind == "discard"
+        self.turn = None
+        seat.count -= event.count
+        thrown = split_cards(event.cards)
+        for card in thrown:
+            if card in seat.down:
+                seat.down.remove(card)
+        self.discarded += thrown
+        if discard:
+            seat.last = f"discards {event.count}"
+            return
+        seat.draws.append(event.count)
+        seat.last = f"draws {event.count}" if event.count else "pat"
+
+    def _collect(self, event: Pots) -> None:
+        self.turn = None
+        self.ante_chips = 0
+        for seat in self.seats.values():
+            seat.bet = 0
+        self.pots = [
+            Pot(amount, list(eligible))
+            for amount, eligible in zip(event.amounts, event.eligible, strict=False)
+        ]
+
+    def _returned(self, number: int, amount: int) -> None:
+        seat = self._seat(number)
+        seat.stack += amount
+        seat.bet = max(0, seat.bet - amount)
+
+    def _take(self, pot: int, amount: int) -> None:
+        if pot < len(self.pots):
+            self.pots[pot].amount = max(0, self.pots[pot].amount - amount)
+
+    def _won(self, event: Won) -> None:
+        self._take(event.pot, event.amount)
+        seat = self._seat(event.seat)
+        seat.stack += event.amount
+        seat.won += event.amount
+
+    def _shown(self, event: Shown) -> None:
+        seat = self._seat(event.seat)
+        seat.shown = split_cards(event.cards)
+        seat.makes = event.text
+        self.turn = None
+
+    def _hand_ended(self, event: HandEnded) -> None:
+        dealt_in = [number for number in sorted(self.seats) if self.seats[number].in_hand]
+        began = self.hand_events[0] if self.hand_events else None
+        if isinstance(began, HandBegan):
+            dealt_in = began.seats
+        for number, stack in zip(dealt_in, event.stacks, strict=False):
+            if number in self.seats:
+                self.seats[number].stack = stack
+        for seat in self.seats.values():
+            seat.bet = 0
+        self.pots, self.ante_chips = [], 0
+        self.turn, self.street, self.hand_over = None, -1, True
+
+    def _seated(self, event: Seated) -> None:
+        self.seats[event.seat] = Seat(event.seat, event.name, event.bot, event.stack)
+        if event.name == self.me:
+            self.you = event.seat
+
+
+def split_cards(text: str) -> list[str]:
+    """Return the cards of a run-together text such as ``As2h``, in its order."""
+    return [text[at : at + 2] for at in range(0, len(text), 2)]
+
+
+def _seat(view: SeatView) -> Seat:
+    return Seat(
+        seat=view.seat,
+        name=view.name,
+        bot=view.bot,
+        stack=view.stack,
+        state=view.state,
+        in_hand=view.in_hand,
+        folded=view.folded,
+        all_in=view.all_in,
+        bet=view.bet,
+        count=view.count,
+        down=split_cards(view.down),
+        up=split_cards(view.up),
+        draws=list(view.draws),
+    )

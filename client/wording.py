@@ -1,0 +1,122 @@
+"""What happened at a table, in one plain sentence per event, for logs and for speech."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from greenfelt.protocol.messages import (
+    Acted,
+    AnyTableEvent,
+    Board,
+    ButtonDrawn,
+    Chat,
+    Dealt,
+    Drew,
+    HandBegan,
+    Mucked,
+    Notice,
+    Posted,
+    Presence,
+    Raked,
+    Returned,
+    Seated,
+    Shown,
+    Stood,
+    Street,
+    Won,
+)
+
+NameOf = Callable[[int], str]
+
+_POSTS = {
+    "ante": "antes",
+    "bb-ante": "posts the big blind ante of",
+    "small-blind": "posts the small blind of",
+    "big-blind": "posts the big blind of",
+    "blind": "posts a blind of",
+    "live": "posts",
+    "dead": "posts dead",
+    "straddle": "straddles",
+    "kill": "posts the kill of",
+}
+_STATES = {"here": "is back", "away": "has dropped off", "out": "sits out"}
+
+
+def describe(event: AnyTableEvent, name_of: NameOf, you: int = 0) -> tuple[str, str] | None:
+    """Return (kind of line, sentence) for an event, None for one that needs no line.
+
+    Kinds: hand, street, action, cards, result, seat, chat, notice. ``you`` is the reader's seat: only
+    his own cards stand in the sentence, which is all the event holds anyway.
+    """
+    match event:
+        case HandBegan():
+            stakes = f", {event.stakes}" if event.stakes else ""
+            return "hand", f"Hand {event.hand}: {event.game}{stakes}, button at seat {event.button}"
+        case Posted():
+            return (
+                "action",
+                f"{name_of(event.seat)} {_POSTS.get(event.kind, 'posts')} {event.amount}",
+            )
+        case Street(_, name):
+            return "street", name
+        case Dealt() if event.down or event.up:
+            who = "you are" if event.seat == you else f"{name_of(event.seat)} is"
+            return "cards", f"{who} dealt {spaced(event.down + event.up)}"
+        case Board(cards):
+            return "cards", f"board {spaced(cards)}"
+        case Acted():
+            return "action", f"{name_of(event.seat)} {_action(event)}"
+        case Drew():
+            thrown = f" ({spaced(event.cards)})" if event.cards else ""
+            does = f"draws {event.count}{thrown}" if event.count else "stands pat"
+            return "action", f"{name_of(event.seat)} {does}"
+        case Returned(seat, amount):
+            return "action", f"{amount} returned to {name_of(seat)}"
+        case Shown(seat, cards, text):
+            makes = f": {text}" if text else ""
+            return "result", f"{name_of(seat)} shows {spaced(cards)}{makes}"
+        case Mucked(seat):
+            return "result", f"{name_of(seat)} mucks"
+        case Raked(_, amount):
+            return ("result", f"rake {amount}") if amount else None
+        case Won():
+            share = "" if event.share == "all" else f" ({event.share})"
+            pot = f" from side pot {event.pot}" if event.pot else ""
+            text = f" with {event.text}" if event.text else ""
+            return "result", f"{name_of(event.seat)} wins {event.amount}{share}{pot}{text}"
+        case Seated():
+            bot = " (bot)" if event.bot else ""
+            return "seat", f"{event.name}{bot} takes seat {event.seat} with {event.stack}"
+        case Stood():
+            why = f" ({event.why})" if event.why else ""
+            return "seat", f"{event.name or name_of(event.seat)} leaves{why}"
+        case Presence(seat, state):
+            return "seat", f"{name_of(seat)} {_STATES.get(state, state)}"
+        case ButtonDrawn():
+            pairs = zip(event.seats, event.cards, strict=False)
+            drawn = ", ".join(f"{name_of(number)} {card}" for number, card in pairs)
+            return "notice", f"for the button: {drawn}; it goes to {name_of(event.button)}"
+        case Chat(name, text):
+            return "chat", f"{name}: {text}"
+        case Notice(_, text):
+            return "notice", text
+        case _:
+            return None
+
+
+def spaced(cards: str) -> str:
+    """Return run-together cards with a space between them."""
+    return " ".join(cards[at : at + 2] for at in range(0, len(cards), 2))
+
+
+def _action(event: Acted) -> str:
+    verb = {
+        "fold": "folds",
+        "check": "checks",
+        "call": f"calls {event.add}",
+        "bet": f"bets {event.to}",
+        "complete": f"completes to {event.to}",
+        "raise": f"raises to {event.to}",
+        "bring-in": f"brings in for {event.to}",
+    }.get(event.do, event.do)
+    return f"{verb} and is all-in" if event.all_in else verb

@@ -1,1 +1,39 @@
-"""TODO."""
+"""Evaluators: every ranking that mixed poker needs, as integer strengths where greater is better."""
+
+from greenfelt.evaluators.boards import (
+    ace_low_order,
+    board_strength_high,
+    board_strength_low_27,
+    board_strength_low_a5,
+)
+from greenfelt.evaluators.cards import CardError, HandError, format_cards, parse_card, parse_cards
+from greenfelt.evaluators.ranking import Ranking
+from greenfelt.evaluators.rankings import (
+    BADUGI,
+    BADUGI_ACE_HIGH,
+    HIGH,
+    LOW_8,
+    LOW_27,
+    LOW_A5,
+    RANKINGS,
+)
+
+__all__ = [
+    "BADUGI",
+    "BADUGI_ACE_HIGH",
+    "HIGH",
+    "LOW_8",
+    "LOW_27",
+    "LOW_A5",
+    "RANKINGS",
+    "CardError",
+    "HandError",
+    "Ranking",
+    "ace_low_order",
+    "board_strength_high",
+    "board_strength_low_27",
+    "board_strength_low_a5",
+    "format_cards",
+    "parse_card",
+    "parse_cards",
+]

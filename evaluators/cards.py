@@ -29,6 +29,12 @@ class CardError(ValueError):
     code = "bad-card"
 
 
+class HandError(CardError):
+    """Good cards that are no hand of the ranking: too few, too many, or in the wrong shape."""
+
+    code = "bad-hand"
+
+
 def rank_of(card: int) -> int:
     """Return the rank of a card, 0 (deuce) to 12 (ace)."""
     return card >> 2

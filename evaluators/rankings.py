@@ -1,0 +1,21 @@
+"""The rankings of the mix, ready to use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from greenfelt.evaluators import classes
+from greenfelt.evaluators.ranking import BadugiRanking, FiveCardRanking, Ranking
+
+HIGH = FiveCardRanking("high", "high", classes.high_classes)
+LOW_A5 = FiveCardRanking("low-a5", "low", classes.low_a5_classes)
+LOW_8 = FiveCardRanking("low-8", "low", classes.low_8_classes)
+LOW_27 = FiveCardRanking("low-27", "low", classes.low_27_classes)
+BADUGI = BadugiRanking("badugi", "badugi", classes.badugi_classes)
+BADUGI_ACE_HIGH = BadugiRanking("badugi-ace-high", "badugi", classes.badugi_ace_high_classes)
+
+RANKINGS: Mapping[str, Ranking] = MappingProxyType(
+    {one.name: one for one in (HIGH, LOW_A5, LOW_8, LOW_27, BADUGI, BADUGI_ACE_HIGH)}
+)
+"""Every ranking by its name."""

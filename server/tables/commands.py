@@ -1,0 +1,130 @@
+"""What can be asked of a table, in the imperative. Amounts are chips, cards 0..51.
+
+The account comes from the session, never from a frame; a command for a seat is found through it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class TableCommand(msgspec.Struct, frozen=True, gc=False):
+    """Base of all table commands."""
+
+
+class Sit(TableCommand, frozen=True, gc=False):
+    """Take ``seat`` (0: the first free one) with ``buy_in`` chips.
+
+    ``post`` pays the entry blind as soon as the position allows instead of waiting for the big blind
+    (None: as the table is configured).
+    """
+
+    account: str
+    name: str
+    buy_in: int
+    seat: int = 0
+    bot: bool = False
+    post: bool | None = None
+
+
+class StandUp(TableCommand, frozen=True, gc=False):
+    """Leave: at once between hands, else fold when it is the seat's turn and leave after the hand."""
+
+    account: str
+    why: str = "left"
+
+
+class SitOut(TableCommand, frozen=True, gc=False):
+    """Take no part from the next hand on."""
+
+    account: str
+
+
+class SitIn(TableCommand, frozen=True, gc=False):
+    """Take part again; ``post`` makes up missed blinds instead of waiting for the big blind."""
+
+    account: str
+    post: bool | None = None
+
+
+class TopUp(TableCommand, frozen=True, gc=False):
+    """Add chips to the stack: at once between hands, else when the hand has ended."""
+
+    account: str
+    amount: int
+
+
+class WishStraddle(TableCommand, frozen=True, gc=False):
+    """Straddle whenever the seat may, until wished otherwise."""
+
+    account: str
+    on: bool
+
+
+class Act(TableCommand, frozen=True, gc=False):
+    """One decision, answering prompt ``turn`` of hand ``hand``.
+
+    ``amount`` is the seat's total for the round ("to") of a bet, completion or raise; ``cards`` what
+    a draw or discard throws; ``on`` is kept for game modules that need it.
+    """
+
+    account: str
+    hand: int
+    turn: int
+    do: str
+    amount: int = 0
+    cards: tuple[int, ...] = ()
+    on: str = ""
+
+
+class TimerFired(TableCommand, frozen=True, gc=False):
+    """A timer that was asked for with this token has run out; a stale token does nothing."""
+
+    token: str
+
+
+class Drop(TableCommand, frozen=True, gc=False):
+    """The account's connection is gone."""
+
+    account: str
+
+
+class Return(TableCommand, frozen=True, gc=False):
+    """The account is connected again."""
+
+    account: str
+
+
+class Say(TableCommand, frozen=True, gc=False):
+    """Table chat, from a seat or a watcher."""
+
+    account: str
+    name: str
+    text: str
+
+
+class Pause(TableCommand, frozen=True, gc=False):
+    """Stop the clocks; no decision is taken and no hand begins until Resume."""
+
+    why: str
+
+
+class Resume(TableCommand, frozen=True, gc=False):
+    """Let the clocks run on from where they stopped."""
+
+
+AnyCommand = (
+    Sit
+    | StandUp
+    | SitOut
+    | SitIn
+    | TopUp
+    | WishStraddle
+    | Act
+    | TimerFired
+    | Drop
+    | Return
+    | Say
+    | Pause
+    | Resume
+)

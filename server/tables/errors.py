@@ -1,0 +1,77 @@
+"""What a table refuses, beside what the engine refuses: stable codes that go over the wire."""
+
+from __future__ import annotations
+
+from greenfelt.server.engine.errors import Refused
+
+
+class NotSeated(Refused):
+    """The account holds no seat at this table."""
+
+    code = "not-seated"
+
+
+class AlreadySeated(Refused):
+    """The account holds a seat at this table already."""
+
+    code = "already-seated"
+
+
+class UnknownSeat(Refused):
+    """The table has no seat of that number."""
+
+    code = "unknown-seat"
+
+
+class SeatTaken(Refused):
+    """Somebody else holds that seat."""
+
+    code = "seat-taken"
+
+
+class TableFull(Refused):
+    """Every seat is taken."""
+
+    code = "table-full"
+
+
+class BadBuyIn(Refused):
+    """The buy-in is outside the table's range."""
+
+    code = "bad-buy-in"
+
+
+class BadTopUp(Refused):
+    """The chips to add are no amount, or would lift the stack above the largest buy-in."""
+
+    code = "bad-top-up"
+
+
+class NoChips(Refused):
+    """The seat has no chips to play with."""
+
+    code = "no-chips"
+
+
+class StaleAction(Refused):
+    """The action answers another prompt than the one now pending: repeated, late or early."""
+
+    code = "stale-action"
+
+
+class TablePaused(Refused):
+    """The table is paused; the hand goes on when it is resumed."""
+
+    code = "table-paused"
+
+
+class BadText(Refused):
+    """Chat that is empty or too long once control characters are gone."""
+
+    code = "bad-text"
+
+
+class BadConfig(ValueError):
+    """A table configuration that cannot work; the message names the key and what is allowed."""
+
+    code = "bad-config"

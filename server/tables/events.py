@@ -1,0 +1,206 @@
+"""Everything that happens at a table: its own events and, between them, those of the hand.
+
+Folding these rebuilds the table exactly. Deadlines are absolute milliseconds of the server's clock,
+amounts chips, seats count from 1. Tags are one character apart from the engine's to keep logs small.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from greenfelt.server.engine.events import HandEvent, TurnKind
+
+OutReason = Literal["asked", "timeout", "dropped", "busted"]
+
+
+class TableEvent(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Base of the table's own events."""
+
+
+class Seated(TableEvent, frozen=True, array_like=True, tag="S", gc=False):
+    """An account took a seat; ``amount`` left it. ``new``: it waits for the big blind or posts."""
+
+    seat: int
+    account: str
+    name: str
+    bot: bool
+    amount: int
+    bank_ms: int
+    grace_ms: int
+    new: bool
+    post: bool
+
+
+class LeaveAsked(TableEvent, frozen=True, array_like=True, tag="L", gc=False):
+    """A seat in a hand will leave when the hand has ended."""
+
+    seat: int
+    why: str
+
+
+class Left(TableEvent, frozen=True, array_like=True, tag="X", gc=False):
+    """A seat became free; ``amount``, its whole stack, went back to the account."""
+
+    seat: int
+    account: str
+    name: str
+    amount: int
+    why: str
+
+
+class SatOut(TableEvent, frozen=True, array_like=True, tag="O", gc=False):
+    """A seat takes no part from the next hand on; ``leave_at_ms`` is when it loses the seat (0: never)."""
+
+    seat: int
+    why: OutReason
+    leave_at_ms: int
+
+
+class SatIn(TableEvent, frozen=True, array_like=True, tag="I", gc=False):
+    """A seat takes part again; ``post``: it makes up missed blinds rather than wait."""
+
+    seat: int
+    post: bool
+
+
+class TopUpTaken(TableEvent, frozen=True, array_like=True, tag="T", gc=False):
+    """Chips left the account for a seat; they join its stack between hands."""
+
+    seat: int
+    account: str
+    amount: int
+
+
+class ToppedUp(TableEvent, frozen=True, array_like=True, tag="U", gc=False):
+    """Taken chips joined the stack; ``back`` is what the table's limit no longer allowed."""
+
+    seat: int
+    account: str
+    amount: int
+    back: int
+
+
+class StraddleWished(TableEvent, frozen=True, array_like=True, tag="W", gc=False):
+    seat: int
+    on: bool
+
+
+class PlayerDropped(TableEvent, frozen=True, array_like=True, tag="D", gc=False):
+    seat: int
+
+
+class PlayerReturned(TableEvent, frozen=True, array_like=True, tag="R", gc=False):
+    seat: int
+
+
+class HandScheduled(TableEvent, frozen=True, array_like=True, tag="N", gc=False):
+    """The next hand begins at ``at_ms`` (0: not before more players are ready).
+
+    ``restarts`` counts how often the countdown began anew for a player who came meanwhile.
+    """
+
+    at_ms: int
+    restarts: int
+
+
+class GameTurned(TableEvent, frozen=True, array_like=True, tag="G", gc=False):
+    """The rotation went on to its game ``index``."""
+
+    index: int
+    at_ms: int
+
+
+class ButtonDrawn(TableEvent, frozen=True, array_like=True, tag="B", gc=False):
+    """One card to each seat for the first button: highest rank, then suit, gets it."""
+
+    seats: tuple[int, ...]
+    cards: tuple[int, ...]
+    button: int
+
+
+class ButtonMoved(TableEvent, frozen=True, array_like=True, tag="M", gc=False):
+    """Where the button and the blinds stand for the coming hand; empty seats under a dead button."""
+
+    button: int
+    blinds: tuple[int, ...]
+
+
+class BlindMissed(TableEvent, frozen=True, array_like=True, tag="Q", gc=False):
+    """The blinds passed a seat that sat out: what it owes before it is dealt in again."""
+
+    seat: int
+    small: bool
+    big: bool
+
+
+class ClockStarted(TableEvent, frozen=True, array_like=True, tag="C", gc=False):
+    """The seat to act has until ``until_ms``, then its time bank, then its disconnect time."""
+
+    seat: int
+    turn: int
+    kind: TurnKind
+    until_ms: int
+    bank_ms: int
+    grace_ms: int
+
+
+class TimeUsed(TableEvent, frozen=True, array_like=True, tag="K", gc=False):
+    """A decision went beyond its clock: what it cost of the time bank and the disconnect time."""
+
+    seat: int
+    bank_ms: int
+    grace_ms: int
+
+
+class BankFilled(TableEvent, frozen=True, array_like=True, tag="F", gc=False):
+    """A seat's time bank grew to ``bank_ms`` for a hand played."""
+
+    seat: int
+    bank_ms: int
+
+
+class Said(TableEvent, frozen=True, array_like=True, tag="Y", gc=False):
+    account: str
+    name: str
+    text: str
+
+
+class Paused(TableEvent, frozen=True, array_like=True, tag="P", gc=False):
+    """The clocks stopped at ``at_ms``."""
+
+    why: str
+    at_ms: int
+
+
+class Resumed(TableEvent, frozen=True, array_like=True, tag="Z", gc=False):
+    """The clocks run again from ``at_ms``; a ClockStarted follows when a decision is pending."""
+
+    at_ms: int
+
+
+OwnEvent = (
+    Seated
+    | LeaveAsked
+    | Left
+    | SatOut
+    | SatIn
+    | TopUpTaken
+    | ToppedUp
+    | StraddleWished
+    | PlayerDropped
+    | PlayerReturned
+    | HandScheduled
+    | GameTurned
+    | ButtonDrawn
+    | ButtonMoved
+    | BlindMissed
+    | ClockStarted
+    | TimeUsed
+    | BankFilled
+    | Said
+    | Paused
+    | Resumed
+)
+AnyEvent = OwnEvent | HandEvent

@@ -1,0 +1,260 @@
+"""Export a hand to PHH, the Poker Hand History format (TOML; arXiv 2312.11753).
+
+The format has codes for eleven games only; hands of the others carry a code of ours that begins
+with ``_`` (``_badacey-fixed``), so that no reader takes them for something else. What PHH has no
+field for stands in fields that begin with an underscore, as the format asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from greenfelt.evaluators.cards import format_cards
+from greenfelt.server.engine import events as ev
+from greenfelt.server.engine.rules import Limit, Rules
+from greenfelt.server.engine.setup import HandSetup
+
+CODES: dict[tuple[str, Limit], str] = {
+    ("badugi", Limit.FIXED): "FB",
+    ("27td", Limit.FIXED): "F2L3D",
+    ("27sd", Limit.NO): "N2L1D",
+    ("stud", Limit.FIXED): "F7S",
+    ("stud8", Limit.FIXED): "F7S/8",
+    ("razz", Limit.FIXED): "FR",
+    ("holdem", Limit.FIXED): "FT",
+    ("holdem", Limit.NO): "NT",
+    ("omaha", Limit.POT): "PO",
+    ("omaha8", Limit.FIXED): "FO/8",
+}
+_ANTES = frozenset({"ante", "bb-ante", "dead"})
+_UNKNOWN = "??"
+
+
+def code_of(game: str, limit: Limit) -> str:
+    """Return the PHH code of a game, or our own (it begins with ``_``) where PHH has none."""
+    return CODES.get((game, limit), f"_{game}-{limit.value}")
+
+
+def export(
+    events: Sequence[ev.HandEvent],
+    *,
+    names: Mapping[int, str] | None = None,
+    seen_by: int | None = None,
+    extra: Mapping[str, object] | None = None,
+) -> str:
+    """Return one finished hand as the text of a ``.phh`` file.
+
+    ``names`` maps seats to player names. ``seen_by`` is the seat whose own copy this is: the cards
+    that it did not see are written ``??``; None writes every card (for the archive). ``extra`` adds
+    top-level fields, such as day, month and year or fields of the house that begin with ``_``.
+    Raises ValueError when the events do not begin with HandStarted or the hand is not finished.
+    """
+    if not events or not isinstance(events[0], ev.HandStarted):
+        raise ValueError("a hand begins with its HandStarted event")
+    if not isinstance(events[-1], ev.HandEnded):
+        raise ValueError("only a finished hand is exported: its last event is HandEnded")
+    writer = _Writer(events[0].setup, seen_by)
+    for at, event in enumerate(events):
+        writer.write(event, events[at + 1 :])
+    return writer.text(events, names or {}, extra or {})
+
+
+class _Writer:
+    """Walks the events of one hand and collects PHH actions in PHH's order."""
+
+    def __init__(self, setup: HandSetup, seen_by: int | None) -> None:
+        seats = sorted(setup.stacks)
+        self.setup = setup
+        self.seen_by = seen_by
+        self.order = [s for s in seats if s > setup.button] + [
+            s for s in seats if s <= setup.button
+        ]
+        self.player = {seat: f"p{at}" for at, seat in enumerate(self.order, 1)}
+        self.actions: list[str] = []
+        self.antes = dict.fromkeys(seats, 0)
+        self.blinds = dict.fromkeys(seats, 0)
+        self.returned = 0
+        self.rake = 0
+        self.held: dict[int, list[str]] = {seat: [] for seat in seats}
+        self.live = set(seats)
+        self.pending_deals: list[str] = []
+        self.drawing = False
+        self.tabled: set[int] = set()
+        self.closed = False
+
+    def write(self, event: ev.HandEvent, rest: Sequence[ev.HandEvent]) -> None:
+        if self.drawing and not isinstance(
+            event, ev.Discarded | ev.DealtDown | ev.TurnBegan | ev.Shuffled
+        ):
+            self._end_of_draw()
+        match event:
+            case ev.Posted():
+                self._posted(event)
+            case ev.DealtDown(seat, cards):
+                self._dealt(seat, cards, hidden=seat != self.seen_by and self.seen_by is not None)
+            case ev.DealtUp(seat, cards):
+                self._dealt(seat, cards, hidden=False)
+            case ev.DealtBoard(cards):
+                self._table_when_all_in(rest)
+                self.actions.append(f"d db {format_cards(cards)}")
+            case ev.Burned():
+                self._table_when_all_in(rest)
+            case ev.BroughtIn(seat):
+                self._act(seat, "pb")
+            case ev.Folded(seat):
+                self.live.discard(seat)
+                self._act(seat, "f")
+            case ev.Checked(seat) | ev.Called(seat):
+                self._act(seat, "cc")
+            case ev.Wagered(seat, _, to):
+                self._act(seat, f"cbr {to}")
+            case ev.Discarded(seat, cards):
+                self._discarded(seat, cards)
+            case ev.Shown(seat):
+                self._act(
+                    seat, "sm -" if self._all_known(seat) else f"sm {self._cards(event.cards)}"
+                )
+            case ev.Mucked(seat):
+                self._act(seat, "sm -" if seat in self.tabled else "sm")
+            case ev.RakeTaken(_, amount):
+                self.rake += amount
+            case _:
+                pass
+
+    def _act(self, seat: int, text: str) -> None:
+        self.actions.append(f"{self.player[seat]} {text}")
+
+    def _posted(self, event: ev.Posted) -> None:
+        if event.kind in _ANTES:
+            self.antes[event.seat] += event.amount
+        elif event.kind == "live":
+            self.blinds[event.seat] = -event.amount
+        else:
+            self.blinds[event.seat] = self._price(event)
+
+    def _price(self, event: ev.Posted) -> int:
+        """Return a blind's full size, which callers must match even when its owner is all-in."""
+        if not event.all_in:
+            return event.amount
+        rules = self.setup.rules
+        match event.kind:
+            case "small-blind":
+                return max(rules.blinds[0], event.amount)
+            case "big-blind":
+                return max(rules.blinds[-1], event.amount)
+            case _:
+                return event.amount
+
+    def _dealt(self, seat: int, cards: tuple[int, ...], *, hidden: bool) -> None:
+        text = _UNKNOWN * len(cards) if hidden else format_cards(cards)
+        self.held[seat] += [_UNKNOWN] * len(cards) if hidden else [format_cards([c]) for c in cards]
+        line = f"d dh {self.player[seat]} {text}"
+        if self.drawing:
+            self.pending_deals.append(line)
+        else:
+            self.actions.append(line)
+
+    def _discarded(self, seat: int, cards: tuple[int, ...]) -> None:
+        """All discards of a draw come before its first replacement: PHH knows no other order."""
+        self.drawing = True
+        hidden = self.seen_by is not None and seat != self.seen_by
+        thrown = [_UNKNOWN] * len(cards) if hidden else [format_cards([c]) for c in cards]
+        for card in thrown:
+            self.held[seat].remove(card)
+        self._act(seat, f"sd {''.join(thrown)}".rstrip())
+
+    def _end_of_draw(self) -> None:
+        self.actions += self.pending_deals
+        self.pending_deals = []
+        self.drawing = False
+
+    def _table_when_all_in(self, rest: Sequence[ev.HandEvent]) -> None:
+        """Without draws to come, PHH tables all hands as soon as the betting is over."""
+        if self.closed or len(self.live) < 2:
+            return
+        if any(isinstance(event, ev.TurnBegan | ev.Discarded) for event in rest):
+            return
+        self.closed = True
+        for seat in self.order:
+            if seat in self.live:
+                self.tabled.add(seat)
+                self._act(seat, "sm -")
+
+    def _all_known(self, seat: int) -> bool:
+        return _UNKNOWN not in self.held[seat]
+
+    def _cards(self, cards: Iterable[int]) -> str:
+        return format_cards(cards)
+
+    def text(
+        self,
+        events: Sequence[ev.HandEvent],
+        names: Mapping[int, str],
+        extra: Mapping[str, object],
+    ) -> str:
+        setup, rules = self.setup, self.setup.rules
+        ended = events[-1]
+        assert isinstance(ended, ev.HandEnded)
+        fields: dict[str, object] = {
+            "variant": code_of(setup.game, rules.limit),
+            "antes": self._amounts(self.antes),
+            **self._stakes(rules),
+            "starting_stacks": [setup.stacks[seat] for seat in self.order],
+            "actions": self.actions,
+            "hand": setup.hand,
+            "seats": self.order,
+            "seat_count": max(self.order),
+            "finishing_stacks": [ended.stacks[seat] for seat in self.order],
+        }
+        if names:
+            fields["players"] = [names.get(seat, f"seat {seat}") for seat in self.order]
+        fields["_game"] = setup.game
+        if self.rake:
+            fields["_rake"] = self.rake
+        if setup.kill is not None:
+            fields["_kill"] = {"player": self.player[setup.kill.seat], "size": setup.kill.size}
+        fields |= extra
+        return "".join(f"{key} = {_toml(value)}\n" for key, value in fields.items())
+
+    def _stakes(self, rules: Rules) -> dict[str, object]:
+        stakes: dict[str, object] = {}
+        if rules.bring_in:
+            stakes["bring_in"] = rules.bring_in
+        else:
+            stakes["blinds_or_straddles"] = self._amounts(self.blinds)
+        if rules.limit is Limit.FIXED:
+            stakes |= {"small_bet": rules.small_bet, "big_bet": rules.big_bet}
+        else:
+            stakes["min_bet"] = rules.min_bet or max(rules.blinds, default=rules.bring_in)
+        return stakes
+
+    def _amounts(self, by_seat: Mapping[int, int]) -> list[int]:
+        """Return amounts in player order; two players' stand reversed, as PHH posts them so."""
+        amounts = [by_seat[seat] for seat in self.order]
+        if len(amounts) == 2 and not self.setup.rules.bring_in:
+            amounts.reverse()
+        return amounts
+
+
+def _toml(value: object) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case str():
+            return _toml_string(value)
+        case Mapping():
+            inner = ", ".join(f"{key} = {_toml(item)}" for key, item in value.items())
+            return f"{{ {inner} }}"
+        case Sequence():
+            return f"[{', '.join(_toml(item) for item in value)}]"
+        case _:
+            raise TypeError(f"PHH has no form for {type(value).__name__}")
+
+
+def _toml_string(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return (
+        '"' + "".join(c if c >= " " and c != "\x7f" else f"\\u{ord(c):04x}" for c in escaped) + '"'
+    )

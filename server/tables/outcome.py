@@ -1,0 +1,47 @@
+"""What a command led to: events to commit, timers to keep and money to move, all as values."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from .events import AnyEvent
+
+TimerKind = Literal["turn", "start", "seat"]
+MoveKind = Literal["buy-in", "top-up", "top-up-back", "cash-out", "rake"]
+
+
+class SetTimer(msgspec.Struct, frozen=True, gc=False):
+    """Come back with ``TimerFired(token)`` at ``at_ms``.
+
+    ``slot`` names the timer: a new one in the same slot replaces the one before, so that a table
+    keeps a handful of timers however fast it is played. A replaced timer may fire all the same:
+    its token is stale then and does nothing.
+    """
+
+    slot: str
+    token: str
+    at_ms: int
+
+
+class MoneyMove(msgspec.Struct, frozen=True, gc=False):
+    """Chips that cross the table's edge, to be booked in the same atomic step as the events.
+
+    ``amount`` is what the account gains (negative: what leaves it for the table); account "" is the
+    house. ``id`` follows from the table and the version of the event, so that a retry repeats it.
+    """
+
+    id: str
+    kind: MoveKind
+    account: str
+    amount: int
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The events in order (already folded into the table), timers, money, and an answer's value."""
+
+    events: list[AnyEvent]
+    timers: list[SetTimer]
+    moves: list[MoneyMove]
+    value: int = 0

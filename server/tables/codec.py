@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from .events import AnyEvent
+from greenfelt.server.tables.events import AnyEvent
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(list[AnyEvent])

@@ -8,7 +8,7 @@ import msgspec
 
 from greenfelt.server.engine.rules import Rules
 
-from .rotation import Game, Rotation
+from greenfelt.server.tables.rotation import Game, Rotation
 
 Newcomers = Literal["wait", "post", "free"]
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from .events import AnyEvent
+from greenfelt.server.tables.events import AnyEvent
 
 TimerKind = Literal["turn", "start", "seat"]
 MoveKind = Literal["buy-in", "top-up", "top-up-back", "cash-out", "rake"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from greenfelt.protocol import messages
 
-from .commands import AnyCommand
+from greenfelt.server.tables.commands import AnyCommand
 
 TableRequest = (
     messages.Sit

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from greenfelt.server.engine.deck import DeckSource
 
-from .commands import AnyCommand
-from .config import TableConfig
-from .events import AnyEvent
-from .outcome import Outcome
+from greenfelt.server.tables.commands import AnyCommand
+from greenfelt.server.tables.config import TableConfig
+from greenfelt.server.tables.events import AnyEvent
+from greenfelt.server.tables.outcome import Outcome
 
 
 class Table:

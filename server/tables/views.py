@@ -8,8 +8,8 @@ import msgspec
 
 from greenfelt.protocol.messages import Snapshot, Update
 
-from .events import AnyEvent
-from .table import Table
+from greenfelt.server.tables.events import AnyEvent
+from greenfelt.server.tables.table import Table
 
 
 class Updates(msgspec.Struct, frozen=True):

@@ -152,9 +152,10 @@ class Client:
 
     def start(self) -> Deferred[SignedIn]:
         """Connect and sign in. Fails when this first try fails; afterwards it comes back by itself."""
-        self._started = Deferred()
+        started: Deferred[SignedIn] = Deferred()
+        self._started = started
         self._connect()
-        return self._started
+        return started
 
     def close(self) -> Deferred[None]:
         """Close for good; fires when the connection is gone."""

@@ -1,0 +1,321 @@
+"""The client's connection against a scripted server in memory, on a clock that the test moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.error import ConnectionLost, ConnectionRefusedError
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
+
+from greenfelt.client.connection import (
+    DEAD_AFTER_SECONDS,
+    PING_SECONDS,
+    Client,
+    Link,
+    parse_address,
+)
+from greenfelt.client.errors import BadAddress, NotConnected, RequestRefused
+from greenfelt.client.model import TableView
+from greenfelt.protocol.connection import ServerConnection
+from greenfelt.protocol.messages import (
+    Act,
+    Bye,
+    Done,
+    Error,
+    Hello,
+    Message,
+    Notice,
+    Option,
+    Ping,
+    Pong,
+    SignedIn,
+    SignIn,
+    Sit,
+    Snapshot,
+    Turn,
+    Update,
+    Watch,
+    Welcome,
+)
+
+
+class Server:
+    """An endpoint whose other end is the test: what came in, and what to say."""
+
+    def __init__(self) -> None:
+        self.up = True
+        self.tries = 0
+
+    def connect(self, factory: Any) -> Deferred[Any]:
+        self.tries += 1
+        if not self.up:
+            return fail(ConnectionRefusedError())
+        self.machine = ServerConnection()
+        self.transport = StringTransport()
+        self.wire = factory.buildProtocol(None)
+        self.wire.makeConnection(self.transport)
+        return succeed(self.wire)
+
+    def came(self) -> list[Any]:
+        data = self.transport.value()
+        self.transport.clear()
+        return list(self.machine.receive(data))
+
+    def say(self, message: Message) -> None:
+        self.wire.dataReceived(self.machine.send(message))
+
+    def let_in(self) -> None:
+        (hello,) = self.came()
+        assert isinstance(hello, Hello)
+        self.say(Welcome(hello.id, 1, "test room", 65536))
+        (sign_in,) = self.came()
+        assert sign_in == SignIn(sign_in.id, "ada", "s3cret", False)
+        self.say(SignedIn(sign_in.id, "ada", 1000, []))
+
+    def drop(self) -> None:
+        self.wire.connectionLost(Failure(ConnectionLost()))
+
+
+class Heard:
+    def __init__(self) -> None:
+        self.links: list[Link] = []
+        self.messages: list[Snapshot | Update] = []
+
+    def table_changed(self, view: TableView, message: Snapshot | Update) -> None:
+        self.messages.append(message)
+
+    def link_changed(self, link: Link, why: str) -> None:
+        self.links.append(link)
+
+
+class Setup:
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.server = Server()
+        self.heard = Heard()
+        self.client = Client(
+            self.clock, self.server, "ada", "s3cret", listener=self.heard, jitter=lambda: 0.5
+        )
+
+    def signed_in(self) -> Setup:
+        started = self.client.start()
+        self.server.let_in()
+        assert result(started).balance == 1000
+        return self
+
+
+def result(deferred: Deferred[Any]) -> Any:
+    got: list[Any] = []
+    deferred.addBoth(got.append)
+    assert got, "no answer yet"
+    return got[0]
+
+
+def error(deferred: Deferred[Any]) -> BaseException:
+    got = result(deferred)
+    assert isinstance(got, Failure)
+    assert got.value is not None
+    return got.value
+
+
+def snapshot(version: int, **changes: Any) -> Snapshot:
+    fields: dict[str, Any] = {
+        "table": 1,
+        "version": version,
+        "name": "Oslo",
+        "game": "badugi",
+        "game_name": "Badugi",
+        "stakes": "10/20",
+        "max_seats": 6,
+        "you": 0,
+        "hand": 0,
+        "button": 0,
+        "street": -1,
+        "street_name": "",
+        "board": "",
+        "pot_amounts": [],
+        "pot_eligible": [],
+        "seats": [],
+    }
+    return Snapshot(**(fields | changes))
+
+
+def notice(version: int, since: int = 0) -> Update:
+    return Update(1, version, [Notice("hello", f"version {version}")], since)
+
+
+def test_sign_in_goes_hello_first() -> None:
+    setup = Setup().signed_in()
+    assert setup.heard.links == [Link.CONNECTING, Link.SIGNED_IN]
+    assert setup.client.server == "test room"
+
+
+def test_the_first_connection_refused_is_reported_and_not_tried_again() -> None:
+    setup = Setup()
+    setup.server.up = False
+    assert isinstance(error(setup.client.start()), NotConnected)
+    assert setup.client.link is Link.CLOSED
+    assert not setup.clock.getDelayedCalls()
+
+
+def test_a_wrong_secret_is_reported_with_the_servers_code() -> None:
+    setup = Setup()
+    started = setup.client.start()
+    (hello,) = setup.server.came()
+    setup.server.say(Welcome(hello.id, 1, "test room", 65536))
+    (sign_in,) = setup.server.came()
+    setup.server.say(Error(sign_in.id, "wrong-secret", "this name belongs to somebody else"))
+    refused = error(started)
+    assert isinstance(refused, RequestRefused)
+    assert refused.code == "wrong-secret"
+    assert setup.server.transport.disconnecting
+
+
+def test_answers_find_their_requests_in_any_order() -> None:
+    setup = Setup().signed_in()
+    first, second = setup.client.watch(1), setup.client.sit(2, 200)
+    watch, sit = setup.server.came()
+    assert (watch, sit) == (Watch(watch.id, 1, 0), Sit(sit.id, 2, 200, 0))
+    setup.server.say(Error(sit.id, "buy-in-range", "from 400 to 2000"))
+    setup.server.say(snapshot(3))
+    setup.server.say(Done(watch.id))
+    assert isinstance(error(second), RequestRefused)
+    assert result(first).version == 3
+    assert list(setup.client.views) == [1], "a refused table is not followed"
+
+
+def test_a_request_without_a_connection_fails_at_once() -> None:
+    setup = Setup()
+    assert isinstance(error(setup.client.watch(1)), NotConnected)
+
+
+def test_a_broken_connection_fails_what_was_asked_and_comes_back_where_it_was() -> None:
+    setup = Setup().signed_in()
+    setup.client.watch(1)
+    setup.server.came()
+    setup.server.say(snapshot(7))
+    asked = setup.client.ping()
+    setup.server.drop()
+    assert isinstance(error(asked), NotConnected)
+    assert setup.client.link is Link.WAITING
+    setup.clock.advance(0.25)
+    setup.server.let_in()
+    (watch,) = setup.server.came()
+    assert watch == Watch(watch.id, 1, 7)
+    setup.server.say(notice(8, since=7))
+    assert setup.client.views[1].version == 8
+
+
+def test_it_waits_longer_each_time_and_starts_anew_once_back() -> None:
+    setup = Setup().signed_in()
+    setup.server.drop()
+    setup.server.up = False
+    waits = []
+    for _ in range(8):
+        (call,) = setup.clock.getDelayedCalls()
+        waits.append(call.getTime() - setup.clock.seconds())
+        setup.clock.advance(waits[-1])
+    assert waits == [0.25, 0.5, 1, 2, 4, 8, 10, 10]
+    setup.server.up = True
+    setup.clock.advance(10)
+    setup.server.let_in()
+    setup.server.drop()
+    (call,) = setup.clock.getDelayedCalls()
+    assert call.getTime() - setup.clock.seconds() == 0.25
+
+
+def test_a_gap_is_filled_by_asking_once() -> None:
+    setup = Setup().signed_in()
+    setup.client.watch(1)
+    setup.server.came()
+    setup.server.say(snapshot(7))
+    setup.server.say(notice(12, since=10))
+    setup.server.say(notice(13, since=12))
+    (watch,) = setup.server.came()
+    assert watch == Watch(watch.id, 1, 7)
+    setup.server.say(snapshot(13))
+    setup.server.say(Done(watch.id))
+    assert setup.client.views[1].version == 13
+    assert [message.version for message in setup.heard.messages] == [7, 13]
+
+
+def test_an_account_taken_over_elsewhere_stays_away() -> None:
+    setup = Setup().signed_in()
+    setup.server.say(Bye("replaced", "signed in from another place"))
+    setup.server.drop()
+    assert setup.client.link is Link.CLOSED
+    assert not setup.clock.getDelayedCalls()
+
+
+def test_a_server_shutting_down_is_tried_again() -> None:
+    setup = Setup().signed_in()
+    setup.server.say(Bye("shutting-down", "back in a minute"))
+    setup.server.drop()
+    assert setup.client.link is Link.WAITING
+
+
+def test_a_silent_server_is_pinged_and_then_given_up() -> None:
+    setup = Setup().signed_in()
+    setup.clock.advance(PING_SECONDS)
+    (ping,) = setup.server.came()
+    assert ping == Ping(ping.id)
+    setup.server.say(Pong(ping.id))
+    for _ in range(int(DEAD_AFTER_SECONDS / PING_SECONDS) + 1):
+        setup.clock.advance(PING_SECONDS)
+    assert setup.server.transport.disconnected or setup.server.transport.disconnecting
+
+
+def test_an_action_carries_the_hand_and_turn_of_the_prompt() -> None:
+    setup = Setup().signed_in()
+    setup.client.watch(1)
+    setup.server.came()
+    turn = Turn(2, 5, "bet", 30_000, 0, [Option("check")])
+    setup.server.say(snapshot(7, you=2, hand=31, street=0, turn=turn))
+    setup.client.act(1, "check")
+    (act,) = setup.server.came()
+    assert act == Act(act.id, 1, 31, 5, "check")
+
+
+def test_an_action_out_of_turn_is_not_even_sent() -> None:
+    setup = Setup().signed_in()
+    assert isinstance(error(setup.client.act(1, "check")), RequestRefused)
+    assert setup.server.came() == []
+
+
+def test_closing_leaves_nothing_behind() -> None:
+    setup = Setup().signed_in()
+    closed = setup.client.close()
+    setup.server.drop()
+    assert result(closed) is None
+    assert not setup.clock.getDelayedCalls()
+
+
+def test_a_frame_above_the_limit_drops_the_server() -> None:
+    setup = Setup().signed_in()
+    setup.server.wire.dataReceived(b"\xff\xff\xff\xff")
+    assert setup.server.transport.disconnected or setup.server.transport.disconnecting
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("localhost:7770", ("localhost", 7770)),
+        ("example.org", ("example.org", 7770)),
+        ("[::1]:80", ("::1", 80)),
+        ("127.0.0.1:1", ("127.0.0.1", 1)),
+    ],
+)
+def test_addresses(text: str, address: tuple[str, int]) -> None:
+    assert parse_address(text) == address
+
+
+@pytest.mark.parametrize(
+    "text", ["", ":80", "host:", "host:x", "host:0", "host:65536", "::1", "[::1]", "host:٣"]
+)
+def test_a_bad_address_is_named(text: str) -> None:
+    with pytest.raises(BadAddress, match=r"port|HOST:PORT"):
+        parse_address(text)

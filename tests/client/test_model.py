@@ -1,0 +1,248 @@
+"""The table view: what each message does to it, and which messages it will not take."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from greenfelt.client.model import Folded, TableView
+from greenfelt.protocol.messages import (
+    Acted,
+    AnyTableEvent,
+    Chat,
+    Dealt,
+    Drew,
+    HandBegan,
+    HandEnded,
+    Mucked,
+    Option,
+    Posted,
+    Pots,
+    Presence,
+    Returned,
+    Seated,
+    SeatView,
+    Shown,
+    Snapshot,
+    Stack,
+    Stood,
+    Street,
+    Turn,
+    Update,
+    Won,
+)
+
+
+def snapshot(version: int = 1, **changes: Any) -> Snapshot:
+    fields: dict[str, Any] = {
+        "table": 1,
+        "version": version,
+        "name": "Oslo",
+        "game": "badugi",
+        "game_name": "Badugi",
+        "stakes": "10/20",
+        "max_seats": 6,
+        "you": 2,
+        "hand": 0,
+        "button": 1,
+        "street": -1,
+        "street_name": "",
+        "board": "",
+        "pot_amounts": [],
+        "pot_eligible": [],
+        "seats": [
+            SeatView(1, "ada", False, 200, "here"),
+            SeatView(2, "bob", False, 300, "here"),
+            SeatView(3, "cyd", True, 400, "here"),
+        ],
+    }
+    return Snapshot(**(fields | changes))
+
+
+def view_at(*events: AnyTableEvent, me: str = "bob") -> TableView:
+    view = TableView(1, me=me)
+    assert view.fold(snapshot()) is Folded.APPLIED
+    for version, event in enumerate(events, 2):
+        assert view.fold(Update(1, version, [event])) is Folded.APPLIED
+    return view
+
+
+BEGUN: list[AnyTableEvent] = [
+    HandBegan(7, "badugi", 1, [1, 2, 3], [200, 300, 400], "10/20"),
+    Posted(2, "small-blind", 5),
+    Posted(3, "big-blind", 10),
+    Street(0, "deal"),
+    Dealt(1, 4),
+    Dealt(2, 4, "As2h3d4c"),
+    Dealt(3, 4),
+]
+
+
+def test_updates_before_any_snapshot_ask_for_one() -> None:
+    assert TableView(1).fold(Update(1, 5, [])) is Folded.GAP
+
+
+def test_an_update_that_skips_a_version_is_a_gap_and_changes_nothing() -> None:
+    view = view_at()
+    assert view.fold(Update(1, 9, [Stack(1, 999)], since=8)) is Folded.GAP
+    assert (view.version, view.seats[1].stack) == (1, 200)
+
+
+def test_an_update_that_came_already_changes_nothing() -> None:
+    view = view_at(Stack(1, 250))
+    assert view.fold(Update(1, 2, [Stack(1, 999)])) is Folded.STALE
+    assert view.seats[1].stack == 250
+
+
+def test_a_late_snapshot_of_the_hand_before_is_ignored() -> None:
+    view = view_at(*BEGUN)
+    late = snapshot(3, hand=6, seats=[SeatView(2, "bob", False, 300, "here", down="KsQsJsTs")])
+    assert view.fold(late) is Folded.STALE
+    assert view.own is not None
+    assert view.own.down == ["As", "2h", "3d", "4c"]
+
+
+def test_after_a_new_connection_any_snapshot_counts() -> None:
+    view = view_at(*BEGUN)
+    view.expect_snapshot()
+    assert view.fold(snapshot(2, hand=6)) is Folded.APPLIED
+    assert (view.version, view.hand) == (2, 6)
+
+
+def test_a_message_of_another_table_is_a_mistake_of_the_caller() -> None:
+    with pytest.raises(ValueError, match="table 2"):
+        view_at().fold(Update(2, 2, []))
+
+
+def test_blinds_leave_the_stack_and_stand_before_the_seat() -> None:
+    view = view_at(*BEGUN)
+    assert [(s.stack, s.bet) for s in view.seats.values()] == [(200, 0), (295, 5), (390, 10)]
+    assert view.pot == 15
+
+
+@pytest.mark.parametrize("kind", ["ante", "bb-ante", "dead"])
+def test_dead_posts_go_to_the_pot_and_are_no_bet(kind: str) -> None:
+    view = view_at(BEGUN[0], Posted(1, kind, 5))
+    assert (view.seats[1].bet, view.pot) == (0, 5)
+
+
+def test_own_cards_are_seen_and_the_others_are_counted() -> None:
+    view = view_at(*BEGUN)
+    assert view.own is not None
+    assert view.own.down == ["As", "2h", "3d", "4c"]
+    assert (view.seats[1].down, view.seats[1].count) == ([], 4)
+
+
+def test_a_round_of_betting() -> None:
+    view = view_at(
+        *BEGUN,
+        Turn(1, 1, "bet", 30_000, 0),
+        Acted(1, "raise", 20, 20),
+        Acted(2, "fold"),
+        Acted(3, "call", 20, 10),
+    )
+    assert view.raises == 1
+    assert view.seats[1].last == "raise 20"
+    assert [s.seat for s in view.live_seats] == [1, 3]
+    assert view.pot == 45
+    view.fold(Update(1, 20, [Pots([45], [[1, 3]]), Street(1, "first draw")]))
+    assert (view.pot, view.seats[1].bet, view.raises, view.street) == (45, 0, 0, 1)
+    assert view.pots[0].eligible == [1, 3]
+
+
+def test_a_draw_throws_cards_and_counts_them() -> None:
+    view = view_at(
+        *BEGUN,
+        Turn(2, 3, "draw", 30_000, 0),
+        Drew(2, 2, "3d4c"),
+        Dealt(2, 2, "KcKd"),
+        Drew(3, 0),
+    )
+    assert view.own is not None
+    assert view.own.down == ["As", "2h", "Kc", "Kd"]
+    assert (view.own.draws, view.own.count, view.discarded) == ([2], 4, ["3d", "4c"])
+    assert (view.seats[3].draws, view.seats[3].last) == ([0], "pat")
+
+
+def test_the_clock_counts_from_when_the_prompt_came() -> None:
+    view = view_at(*BEGUN)
+    turn = Turn(2, 1, "bet", 30_000, 10_000, [Option("fold"), Option("call", 10, 10, 5)])
+    view.fold(Update(1, 30, [turn]), now_ms=1_000)
+    assert view.my_turn
+    assert [option.do for option in view.options] == ["fold", "call"]
+    assert view.clock_left_ms(11_000) == 20_000
+    assert (view.clock_left_ms(36_000), view.bank_left_ms(36_000)) == (0, 5_000)
+    view.fold(Update(1, 31, [Acted(2, "call", 10, 5)]), now_ms=5_000)
+    assert not view.options
+
+
+def test_showdown_and_the_end_of_a_hand_stay_seen_until_the_next() -> None:
+    view = view_at(
+        *BEGUN,
+        Pots([30], [[1, 2, 3]]),
+        Shown(2, "As2h3d4c", "4-3-2-A badugi"),
+        Mucked(3),
+        Won(0, "badugi", 2, 30, "4-3-2-A badugi"),
+        HandEnded(7, [190, 320, 390]),
+    )
+    assert view.hand_over
+    assert view.own is not None
+    assert (view.own.stack, view.own.won, view.own.makes) == (320, 30, "4-3-2-A badugi")
+    assert (view.pot, view.street) == (0, -1)
+    view.fold(Update(1, 40, [HandBegan(8, "badugi", 2, [2, 3], [320, 390], "10/20")]))
+    assert (view.own.down, view.own.shown, view.own.won) == ([], [], 0)
+    assert not view.seats[1].in_hand
+
+
+def test_an_uncalled_bet_goes_back() -> None:
+    view = view_at(*BEGUN, Acted(3, "raise", 20, 10), Acted(2, "fold"), Returned(3, 15))
+    assert (view.seats[3].stack, view.seats[3].bet, view.pot) == (395, 5, 10)
+
+
+def test_people_come_and_go() -> None:
+    view = view_at(
+        Stood(2, "bob", ""),
+        Seated(4, "dee", 500, True),
+        Seated(5, "bob", 100),
+        Presence(1, "away"),
+        Chat("ada", "hello"),
+    )
+    assert (view.you, sorted(view.seats)) == (5, [1, 3, 4, 5])
+    assert (view.seats[4].bot, view.seats[1].state) == (True, "away")
+
+
+def test_the_log_says_it_in_words() -> None:
+    view = view_at(*BEGUN, Acted(1, "raise", 20, 20), Drew(3, 0), Chat("ada", "nice"))
+    texts = [line.text for line in view.log]
+    assert texts == [
+        "Hand 7: badugi, 10/20, button at seat 1",
+        "bob posts the small blind of 5",
+        "cyd posts the big blind of 10",
+        "deal",
+        "you are dealt As 2h 3d 4c",
+        "ada raises to 20",
+        "cyd stands pat",
+        "ada: nice",
+    ]
+
+
+def test_a_snapshot_amid_a_hand_says_everything_needed_to_act() -> None:
+    turn = Turn(2, 4, "draw", 9_000, 0, [Option("draw", 0, 4)])
+    seats = [
+        SeatView(1, "ada", False, 180, "here", True, True),
+        SeatView(2, "bob", False, 280, "here", True, False, False, 0, 4, "As2h3d4c", "", [1]),
+        SeatView(3, "cyd", True, 380, "away", True, False, False, 0, 4, "", "", [2]),
+    ]
+    view = TableView(1, me="bob")
+    view.fold(
+        snapshot(
+            50, hand=9, street=2, pot_amounts=[60], pot_eligible=[[2, 3]], seats=seats, turn=turn
+        ),
+        now_ms=100,
+    )
+    assert view.my_turn
+    assert view.pot == 60
+    assert view.own is not None
+    assert (view.own.down, view.own.draws) == (["As", "2h", "3d", "4c"], [1])
+    assert not view.hand_over

@@ -1,0 +1,45 @@
+"""The root command: quick, lists what is there, and helps with a slip."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import entry_points
+
+from click.testing import CliRunner
+
+from greenfelt.client.main import COMMAND_GROUP, SUMMARIES, cli
+
+
+def test_help_lists_every_command_without_importing_any() -> None:
+    code = (
+        "import sys\n"
+        "from greenfelt.client.main import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
+        "heavy = {'twisted', 'prompt_toolkit', 'numpy', 'redis', 'msgspec'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    for name in SUMMARIES:
+        assert f"\n  {name} " in shown.stdout
+
+
+def test_every_command_of_ours_has_a_summary() -> None:
+    assert {entry.name for entry in entry_points(group=COMMAND_GROUP)} <= set(SUMMARIES)
+
+
+def test_the_version_is_the_packages() -> None:
+    shown = CliRunner().invoke(cli, ["--version"])
+    assert (shown.exit_code, shown.output) == (0, "greenfelt 0.1.0\n")
+
+
+def test_a_slip_gets_a_suggestion() -> None:
+    shown = CliRunner().invoke(cli, ["paly"])
+    assert shown.exit_code == 2
+    assert "There is no command 'paly'. Did you mean 'play'?" in shown.output
+
+
+def test_an_unknown_command_is_named() -> None:
+    shown = CliRunner().invoke(cli, ["zzz"])
+    assert shown.exit_code == 2
+    assert "There is no command 'zzz'." in shown.output

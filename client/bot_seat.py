@@ -1,0 +1,151 @@
+"""A bot in a seat, without I/O: messages in, an action out. The same over TCP and in a simulation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from greenfelt.client.bot import Action, Bot, Turn
+from greenfelt.client.model import WAGERS, Folded, TableView
+from greenfelt.protocol.messages import (
+    Act,
+    Acted,
+    HandBegan,
+    HandEnded,
+    Snapshot,
+    Update,
+)
+
+
+@dataclass(slots=True)
+class Statistics:
+    """What a seat did, in hands and chips. ``entered`` counts hands where it paid in by choice
+    before the first draw or on the first street, ``raised`` those where it bet or raised there."""
+
+    hands: int = 0
+    net: int = 0
+    decisions: int = 0
+    refused: int = 0
+    entered: int = 0
+    raised: int = 0
+    shown: int = 0
+    won: int = 0
+
+
+class BotSeat:
+    """Feeds a bot with the messages of one table and turns its decisions into ``Act`` requests.
+
+    ``view`` is a view of this table that somebody else folds (then call ``react``), or None: then
+    it keeps its own (call ``receive``). Whoever sends the returned Act gives it its id.
+    """
+
+    def __init__(
+        self, bot: Bot, table: int, name: str = "", *, view: TableView | None = None
+    ) -> None:
+        self.bot = bot
+        self.view = view if view is not None else TableView(table, me=name, keep_log=False)
+        self.statistics = Statistics()
+        self._answered = (0, 0)
+        self._last: Action | None = None
+        self._stack_before = 0
+        self._hand_with_us = 0
+        self._entered = self._raised = False
+
+    def receive(self, message: Snapshot | Update, now_ms: int = 0) -> Act | None:
+        """Take a message; return the action when it is now our turn. Stale messages do nothing."""
+        if self.view.fold(message, now_ms) is not Folded.APPLIED:
+            return None
+        return self.react(message)
+
+    def react(self, message: Snapshot | Update) -> Act | None:
+        """Tell the bot of a message that is in the view already; return its action if it is its turn."""
+        bot, view = self.bot, self.view
+        if isinstance(message, Snapshot):
+            self._hand_with_us = 0
+            bot.table_changed(view)
+        else:
+            for event in message.events:
+                if isinstance(event, HandBegan):
+                    self._hand_began(event)
+                elif isinstance(event, Acted) and event.seat == view.you:
+                    self._acted(event)
+                bot.happened(view, event)
+                if isinstance(event, HandEnded):
+                    self._hand_ended()
+        if not view.my_turn or view.turn is None:
+            return None
+        if self._answered == (view.hand, view.turn.turn):
+            return None
+        return self.decide()
+
+    def decide(self) -> Act:
+        """Ask the bot for an action in the pending prompt, which must be its own."""
+        me = self.view.own
+        if me is None:
+            raise ValueError("this view has no own seat")
+        turn = Turn(self.view, me)
+        self._answered = (turn.hand, turn.number)
+        self.statistics.decisions += 1
+        return self._act(self.bot.decide(turn), turn)
+
+    def refused(self, code: str) -> Act | None:
+        """The last action was refused: return the safe one if the prompt is still ours.
+
+        None when the prompt is gone, so that nothing is left to say, or when the safe one was it.
+        """
+        self.statistics.refused += 1
+        if self._last is not None:
+            self.bot.refused(self.view, self._last, code)
+        return self.safe()
+
+    def safe(self) -> Act | None:
+        """Return the safe action for the pending prompt, None if it is not ours or was just tried."""
+        me = self.view.own
+        if me is None or not self.view.my_turn:
+            return None
+        turn = Turn(self.view, me)
+        action = turn.legal.safe()
+        if action == self._last and self._answered == (turn.hand, turn.number):
+            return None
+        self._answered = (turn.hand, turn.number)
+        return self._act(action, turn)
+
+    def _act(self, action: Action, turn: Turn) -> Act:
+        self._last = action
+        return Act(
+            0,
+            self.view.table,
+            turn.hand,
+            turn.number,
+            action.do,
+            action.amount,
+            "".join(action.cards),
+            action.on,
+        )
+
+    def _hand_began(self, event: HandBegan) -> None:
+        you = self.view.you
+        self._entered = self._raised = False
+        self._hand_with_us = 0
+        if you in event.seats:
+            self._hand_with_us = event.hand
+            self._stack_before = event.stacks[event.seats.index(you)]
+        self.bot.hand_started(self.view)
+
+    def _acted(self, event: Acted) -> None:
+        if self.view.street == 0:
+            self._entered |= event.add > 0 and event.do != "bring-in"
+            self._raised |= event.do in WAGERS
+
+    def _hand_ended(self) -> None:
+        view, statistics = self.view, self.statistics
+        me = view.own
+        if me is None or self._hand_with_us != view.hand:
+            return
+        net = me.stack - self._stack_before
+        statistics.hands += 1
+        statistics.net += net
+        statistics.entered += self._entered
+        statistics.raised += self._raised
+        statistics.shown += bool(me.shown)
+        statistics.won += me.won > 0
+        self.bot.hand_ended(view, net)

@@ -1,1 +1,69 @@
-"""TODO."""
+"""Strategies: how one is found by name, by entry point, or in a file."""
+
+from __future__ import annotations
+
+import runpy
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from greenfelt.client.bot import Bot
+from greenfelt.client.errors import ClientError
+
+STRATEGY_GROUP = "greenfelt.bots"
+
+STRATEGIES: dict[str, str] = {
+    "random-legal": "greenfelt.client.bots.simple:RandomLegal",
+    "caller": "greenfelt.client.bots.simple:Caller",
+    "cautious": "greenfelt.client.bots.badugi_cautious:Cautious",
+    "solid": "greenfelt.client.bots.badugi_solid:Solid",
+}
+"""Our own strategies, as module:class."""
+
+
+class UnknownStrategy(ClientError):
+    """There is no strategy of that name, or the file holds none."""
+
+    code = "unknown-strategy"
+
+
+def strategy_names() -> list[str]:
+    """Names that ``load_strategy`` knows: ours, then those of installed packages."""
+    return [*STRATEGIES, *sorted(entry_points(group=STRATEGY_GROUP).names - STRATEGIES.keys())]
+
+
+def load_strategy(name: str) -> type[Bot]:
+    """Return the bot class of a strategy's name, or the one that a ``FILE.py`` defines.
+
+    Raises UnknownStrategy naming what is known. A file is Python code and runs as such.
+    """
+    if name in STRATEGIES:
+        module, _, attribute = STRATEGIES[name].partition(":")
+        return _checked(getattr(import_module(module), attribute), name)
+    if name.endswith(".py"):
+        return _from_file(Path(name))
+    for entry in entry_points(group=STRATEGY_GROUP, name=name):
+        return _checked(entry.load(), name)
+    known = ", ".join(strategy_names())
+    raise UnknownStrategy(f"no strategy {name!r}; there are {known}, or give a FILE.py")
+
+
+def _from_file(path: Path) -> type[Bot]:
+    if not path.is_file():
+        raise UnknownStrategy(f"there is no file {path}")
+    namespace = runpy.run_path(str(path), run_name=path.stem)
+    found = [
+        value
+        for value in namespace.values()
+        if isinstance(value, type) and issubclass(value, Bot) and value.__module__ == path.stem
+    ]
+    if len(found) != 1:
+        names = ", ".join(kind.__name__ for kind in found) or "none"
+        raise UnknownStrategy(f"{path} must define one subclass of Bot; found: {names}")
+    return found[0]
+
+
+def _checked(value: object, name: str) -> type[Bot]:
+    if not (isinstance(value, type) and issubclass(value, Bot)):
+        raise UnknownStrategy(f"the strategy {name!r} is no subclass of Bot: {value!r}")
+    return value

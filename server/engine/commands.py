@@ -43,11 +43,20 @@ class Discard(Command, frozen=True, tag="discard", gc=False):
     cards: tuple[int, ...]
 
 
-class Post(Command, frozen=True, tag="post", gc=False):
-    """Post a blind or ante that the script names itself (``greenfelt settle``)."""
-
-    amount: int
-
-
 class TimeOut(Command, frozen=True, tag="timeout", gc=False):
-    """The clock ran out: check if free, else fold; stand pat; post the minimum bring-in."""
+    """The clock ran out: check if free, else fold; stand pat; post the minimum bring-in.
+
+    A super stud discard keeps the two down cards that make the best low start with the door card.
+    ``protected``: a seat that would fold is all-in for what it has put in instead; the table says
+    so where its rule ``all_in_protection`` is on and the seat is disconnected.
+    """
+
+    protected: bool = False
+
+
+class Show(Command, frozen=True, tag="show", gc=False):
+    """Table the cards after the hand, though nobody asked for them."""
+
+
+class Muck(Command, frozen=True, tag="muck", gc=False):
+    """Keep the cards face down after the hand; refused where they were shown or won at a showdown."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from .events import ShuffleReason
+from greenfelt.server.engine.events import ShuffleReason
 
 
 class DeckSource(Protocol):

@@ -46,3 +46,9 @@ class BadSetup(Refused):
     """Rules, stacks, seats or a deck from which no hand can be dealt."""
 
     code = "bad-setup"
+
+
+class DeckExhausted(BadSetup):
+    """No card is left that may be dealt; only possible with more seats than the game allows."""
+
+    code = "deck-exhausted"

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from .setup import HandSetup
+from greenfelt.server.engine.setup import HandSetup
 
 PostKind = Literal[
     "ante", "bb-ante", "small-blind", "big-blind", "blind", "live", "dead", "straddle", "kill"
@@ -112,6 +112,12 @@ class BroughtIn(Event, frozen=True, array_like=True, tag="bringin", gc=False):
     all_in: bool = False
 
 
+class Protected(Event, frozen=True, array_like=True, tag="protect", gc=False):
+    """All-in protection: a seat that is gone plays on for what it has put in, and bets no more."""
+
+    seat: int
+
+
 class Discarded(Event, frozen=True, array_like=True, tag="discard", gc=False):
     """Cards thrown in a draw (none: stood pat) or a super stud discard; only the count is public."""
 
@@ -179,6 +185,7 @@ HandEvent = (
     | Called
     | Wagered
     | BroughtIn
+    | Protected
     | Discarded
     | Returned
     | Shown

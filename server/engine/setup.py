@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from .rules import Rules
+from greenfelt.server.engine.rules import Rules
 
 
 class Straddle(msgspec.Struct, frozen=True):

@@ -7,8 +7,7 @@ import enum
 import msgspec
 
 from greenfelt.evaluators import Ranking
-
-from .rules import Limit, Rules
+from greenfelt.server.engine.rules import Limit, Rules
 
 
 class Bet(enum.Enum):

@@ -1,0 +1,216 @@
+"""Cards from the stub to seats and board, and what to do when it runs short.
+
+Sources: POKER-RULES 4.2, 4.4, 5.1, 5.6. Everything here reads the hand and emits events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from greenfelt.server.engine import events as happened
+from greenfelt.server.engine.deck import DeckSource
+from greenfelt.server.engine.errors import BadSetup, DeckExhausted
+from greenfelt.server.engine.hand import Hand, Player
+from greenfelt.server.engine.variant import Street
+
+Emit = Callable[[happened.HandEvent], None]
+
+
+def shuffle(deck: DeckSource, cards: Sequence[int], why: happened.ShuffleReason) -> tuple[int, ...]:
+    """Ask the deck source for a new order of cards.
+
+    Raises BadSetup when it answers with anything but these cards, each once.
+    """
+    order = deck.shuffle(cards, why)
+    if len(order) != len(cards) or set(order) != set(cards):
+        raise BadSetup(
+            f"the deck source was given {len(cards)} cards and did not return just those"
+        )
+    return order
+
+
+def deal_street(hand: Hand, emit: Emit, deck: DeckSource) -> None:
+    """Deal what a street deals: a burn, then the board or each live seat's cards.
+
+    Each seat gets its cards of a street together. A draw burns a card and deals nothing yet.
+    """
+    street = hand.street_now
+    if street.board:
+        burn(hand, street, emit)
+        emit(happened.DealtBoard(top(hand, street.board)))
+    elif street.draw:
+        burn(hand, street, emit)
+    elif hand.street == 0:
+        _to_seats(hand, street, emit)
+    elif _enough(hand, street):
+        burn(hand, street, emit)
+        _to_seats(hand, street, emit)
+    else:
+        _short_stub(hand, street, emit, deck)
+
+
+def top(hand: Hand, count: int) -> tuple[int, ...]:
+    """Return the next cards of the stub."""
+    return hand.order[hand.dealt : hand.dealt + count]
+
+
+def burn(hand: Hand, street: Street, emit: Emit) -> None:
+    """Burn a card where the table and the street do, as long as there is one."""
+    if street.burn and hand.rules.burn and hand.dealt < len(hand.order):
+        emit(happened.Burned(hand.order[hand.dealt]))
+
+
+def _to_seats(hand: Hand, street: Street, emit: Emit) -> None:
+    for player in hand.players:
+        if hand.live & player.bit:
+            if street.down:
+                emit(happened.DealtDown(player.seat, top(hand, street.down)))
+            if street.up:
+                emit(happened.DealtUp(player.seat, top(hand, street.up)))
+
+
+def _enough(hand: Hand, street: Street) -> bool:
+    """Whether the stub serves every live seat by the table's rule for a short stub.
+
+    On the last street one card is never dealt, and one is burnt, except at tables without burns,
+    where the last card is dealt too.
+    """
+    needed = hand.live.bit_count() * (street.down + street.up)
+    if street.burn and hand.rules.burn:
+        last = hand.street == len(hand.variant.streets) - 1
+        needed += 2 if last and hand.rules.stud_short == "tda" else 1
+    return len(hand.order) - hand.dealt >= needed
+
+
+def _short_stub(hand: Hand, street: Street, emit: Emit, deck: DeckSource) -> None:
+    """Deal a stud street that the stub cannot serve in the normal way.
+
+    Either the burns are mixed in, or one card comes face up for all; discards never come back.
+    """
+    stub, burns = len(hand.order) - hand.dealt, len(hand.burns)
+    needed = hand.live.bit_count() * (street.down + street.up)
+    burning = street.burn and hand.rules.burn
+    rule = hand.rules.stud_short
+    if rule == "roberts" and burning and stub and stub + burns >= needed:
+        _roberts(hand, street, needed, emit, deck)
+        return
+    if rule == "tda" and burning:
+        if stub + burns >= needed + 2:
+            _scramble(hand, emit, deck)
+            burn(hand, street, emit)
+            _to_seats(hand, street, emit)
+            return
+        if stub < 3:
+            _scramble(hand, emit, deck)
+    elif not stub:
+        _scramble(hand, emit, deck)
+    if len(hand.order) - hand.dealt > 1:
+        burn(hand, street, emit)
+    emit(happened.DealtBoard(top(hand, 1)))
+
+
+def _scramble(hand: Hand, emit: Emit, deck: DeckSource) -> None:
+    cards = (*hand.stub, *hand.burns)
+    emit(happened.Shuffled("scramble", shuffle(deck, cards, "scramble")))
+
+
+def _roberts(hand: Hand, street: Street, needed: int, emit: Emit, deck: DeckSource) -> None:
+    """Deal all but the last card, mix that one with the burns, burn if there is one to spare."""
+    first, mixed = hand.stub[:-1], (*hand.stub[-1:], *hand.burns)
+    emit(happened.Shuffled("scramble", (*first, *shuffle(deck, mixed, "scramble"))))
+    spare = len(hand.stub) > needed
+    live = hand.in_order(hand.live)
+    for player in live:
+        if spare and hand.dealt >= len(first):
+            burn(hand, street, emit)
+            spare = False
+        if street.down:
+            emit(happened.DealtDown(player.seat, top(hand, street.down)))
+        if street.up:
+            emit(happened.DealtUp(player.seat, top(hand, street.up)))
+
+
+def replace(hand: Hand, player: Player, count: int, emit: Emit, deck: DeckSource) -> None:
+    """Deal ``count`` replacements to a player, reshuffling when the stub is too short.
+
+    A player gets no card back that he threw. Raises DeckExhausted when no card is left for him,
+    which cannot happen with the seats that the game allows.
+    """
+    cards = top(hand, count)
+    spare = 0 if hand.rules.deal_last_card else 1
+    if len(hand.order) - hand.dealt >= count + spare and not {*cards} & {*player.discards}:
+        emit(happened.DealtDown(player.seat, cards))
+        return
+    merged = hand.rules.reshuffle_stub == "merged"
+    left = count
+    if not merged:
+        left = _deal_free(hand, player, left, _own(hand, player), spare, emit)
+    for pool, own in _stages(hand, player):
+        if not left:
+            return
+        if pool:
+            stub = hand.stub
+            kept = tuple(card for card in stub if card in own or not merged)
+            mixed = (*(card for card in stub if card not in kept), *pool)
+            emit(happened.Shuffled("reshuffle", (*kept, *shuffle(deck, mixed, "reshuffle"))))
+            merged = False
+        left = _deal_free(hand, player, left, own, 0, emit)
+    if left:
+        raise DeckExhausted(f"the deck has no card left that seat {player.seat} may get")
+
+
+def deal_owed(hand: Hand, emit: Emit, deck: DeckSource) -> None:
+    """Deal the replacements that were held back until every seat had drawn."""
+    for player in hand.players:
+        if hand.live & player.bit and player.owed:
+            replace(hand, player, player.owed, emit, deck)
+
+
+def _deal_free(
+    hand: Hand, player: Player, count: int, own: frozenset[int], spare: int, emit: Emit
+) -> int:
+    """Deal up to ``count`` cards of the stub that are not the player's own; return what is missing.
+
+    ``spare`` cards stay in the stub. Cards that are skipped stay where they are.
+    """
+    free = [card for card in hand.stub if card not in own]
+    cards = tuple(free[: max(0, min(count, len(free) - spare))])
+    if cards:
+        emit(happened.DealtDown(player.seat, cards))
+    return count - len(cards)
+
+
+def _own(hand: Hand, player: Player) -> frozenset[int]:
+    """Return the discards that a player cannot get back before everything else is used up."""
+    if hand.rules.reshuffle_own == "never":
+        return frozenset(player.discards)
+    return frozenset(_current(player))
+
+
+def _current(player: Player) -> list[int]:
+    """Return what a player threw at his latest draw."""
+    thrown = player.draws[-1] if player.draws else 0
+    return player.discards[len(player.discards) - thrown :]
+
+
+def _stages(hand: Hand, player: Player) -> Iterator[tuple[tuple[int, ...], frozenset[int]]]:
+    """Yield, one after the other, the cards to shuffle into the stub and what stays forbidden."""
+    rules = hand.rules
+    own = _own(hand, player)
+    later: set[int] = set()
+    if rules.reshuffle_current == "if_short":
+        drawn = [one for one in hand.players if hand.live & ~hand.drawing & one.bit]
+        later = {card for one in drawn for card in _current(one)}
+    pool = [card for card in hand.discarded if card not in own and card not in later]
+    if rules.reshuffle_folded:
+        pool += hand.folded
+    if rules.reshuffle_burns == "included":
+        pool += [card for card in hand.burns if card not in own]
+    yield tuple(pool), own
+    yield tuple(card for card in hand.discarded if card not in own), own
+    yield tuple(hand.folded), own
+    yield tuple(card for card in hand.burns if card not in own), own
+    own = frozenset(_current(player))
+    out = (*hand.discarded, *hand.burns)
+    yield tuple(card for card in out if card not in own), own
+    yield (*hand.discarded, *hand.burns), frozenset()

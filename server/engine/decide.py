@@ -1,0 +1,179 @@
+"""From a command to the event it causes, or a refusal. Nothing here changes a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+from greenfelt.server.engine import commands, events
+from greenfelt.server.engine.errors import (
+    BadAmount,
+    BadDiscard,
+    HandOver,
+    IllegalAction,
+    NotYourTurn,
+)
+from greenfelt.server.engine.hand import Hand, Player
+from greenfelt.server.engine.legal import WAGERS, Legal, Option, legal
+
+
+def decide(hand: Hand, seat: int, command: commands.Command) -> events.HandEvent:
+    """Return the event that ``command`` from ``seat`` causes.
+
+    Raises NotYourTurn, IllegalAction, BadAmount or BadDiscard; each says what is allowed.
+    """
+    options = legal(hand, seat)
+    if not options.options:
+        raise NotYourTurn(f"seat {hand.to_act} is to act, not seat {seat}")
+    return _DECISIONS[type(command)](hand, hand.by_seat[seat], command, options)
+
+
+def decide_afterwards(hand: Hand, seat: int, command: commands.Command) -> events.HandEvent:
+    """Return the event of showing or mucking a hand once everything is paid.
+
+    Raises HandOver for every other command and for a seat without cards, IllegalAction for cards
+    that are on the table already.
+    """
+    player = hand.by_seat.get(seat)
+    if player is None or not hand.live & player.bit:
+        raise HandOver("the hand is over, and this seat has no cards in it")
+    if not isinstance(command, (commands.Show, commands.Muck)):
+        raise HandOver("the hand is over: a seat may only show its cards or muck them")
+    if player.shown:
+        raise IllegalAction("the cards are on the table already, and a shown hand stays shown")
+    if isinstance(command, commands.Show):
+        return events.Shown(seat, hand.cards_of(player))
+    return events.Mucked(seat)
+
+
+def say(options: Legal) -> str:
+    """Return what is allowed in words, for the message of a refusal."""
+    return ", ".join(_say(option) for option in options.options)
+
+
+def _say(option: Option) -> str:
+    if option.do == "call":
+        return f"call {option.add}"
+    if option.do in WAGERS or option.do in ("draw", "discard"):
+        amounts = str(option.low) if option.low == option.high else f"{option.low} to {option.high}"
+        return f"{option.do} {amounts}"
+    return option.do
+
+
+def _require(do: str, options: Legal) -> Option:
+    option = options.find(do)
+    if option is None:
+        raise IllegalAction(f"no {do} now: the seat may {say(options)}")
+    return option
+
+
+def _fold(hand: Hand, player: Player, command: commands.Fold, options: Legal) -> events.HandEvent:
+    _require("fold", options)
+    return events.Folded(player.seat)
+
+
+def _check(hand: Hand, player: Player, command: commands.Check, options: Legal) -> events.HandEvent:
+    _require("check", options)
+    return events.Checked(player.seat)
+
+
+def _call(hand: Hand, player: Player, command: commands.Call, options: Legal) -> events.HandEvent:
+    option = _require("call", options)
+    return events.Called(player.seat, option.low, option.add, option.add == player.stack)
+
+
+def _wager(hand: Hand, player: Player, command: commands.Wager, options: Legal) -> events.HandEvent:
+    offered = ""
+    for option in options.options:
+        if option.do in WAGERS:
+            if option.low <= command.to <= option.high:
+                add = command.to - player.bet
+                verb: Any = option.do
+                return events.Wagered(player.seat, verb, command.to, add, add == player.stack)
+            offered = option.do
+    if offered:
+        raise BadAmount(f"no {offered} to {command.to}: the seat may {say(options)}")
+    raise IllegalAction(f"no bet or raise now: the seat may {say(options)}")
+
+
+def _bring_in(
+    hand: Hand, player: Player, command: commands.BringIn, options: Legal
+) -> events.HandEvent:
+    option = _require("bring-in", options)
+    return events.BroughtIn(player.seat, option.add, option.add == player.stack)
+
+
+def _draw(hand: Hand, player: Player, command: commands.Draw, options: Legal) -> events.HandEvent:
+    return _throw(player, command.cards, _require("draw", options))
+
+
+def _discard(
+    hand: Hand, player: Player, command: commands.Discard, options: Legal
+) -> events.HandEvent:
+    return _throw(player, command.cards, _require("discard", options))
+
+
+def _throw(player: Player, cards: tuple[int, ...], option: Option) -> events.HandEvent:
+    if not option.low <= len(cards) <= option.high:
+        raise BadDiscard(f"{len(cards)} cards cannot be thrown: the seat may {_say(option)}")
+    if len(set(cards)) < len(cards):
+        raise BadDiscard("a card can be thrown once")
+    for card in cards:
+        if card not in player.down:
+            raise BadDiscard("only cards that the seat holds face down can be thrown")
+    return events.Discarded(player.seat, tuple(cards))
+
+
+def _time_out(
+    hand: Hand, player: Player, command: commands.TimeOut, options: Legal
+) -> events.HandEvent:
+    """Do what the rules do for a seat that says nothing. Sources: POKER-RULES 1.11, 9.11."""
+    kind = hand.turn_kind
+    if kind == "draw":
+        return events.Discarded(player.seat, ())
+    if kind == "discard":
+        return events.Discarded(player.seat, low_start_discard(player))
+    if options.find("check"):
+        return events.Checked(player.seat)
+    if options.find("fold") is None:
+        return _bring_in(hand, player, commands.BringIn(), options)
+    if command.protected:
+        return events.Protected(player.seat)
+    return events.Folded(player.seat)
+
+
+def low_start_discard(player: Player) -> tuple[int, ...]:
+    """Return the down cards to throw so that two and the door card make the best low start.
+
+    The most distinct ranks first, then the lowest from the top, aces low (POKER-RULES 9.11).
+    """
+
+    def goodness(kept: tuple[int, ...]) -> tuple[int, list[int]]:
+        ranks = {((card >> 2) + 1) % 13 for card in (*kept, player.up[0])}
+        return -len(ranks), sorted(ranks, reverse=True)
+
+    kept = min(combinations(player.down, 2), key=goodness)
+    return tuple(card for card in player.down if card not in kept)
+
+
+def _after_the_hand(
+    hand: Hand, player: Player, command: commands.Command, options: Legal
+) -> events.HandEvent:
+    raise IllegalAction(
+        f"cards are shown or mucked when the hand is over: the seat may {say(options)}"
+    )
+
+
+_DECISIONS: dict[type[commands.Command], Callable[[Hand, Player, Any, Legal], events.HandEvent]] = {
+    commands.Fold: _fold,
+    commands.Check: _check,
+    commands.Call: _call,
+    commands.Wager: _wager,
+    commands.BringIn: _bring_in,
+    commands.Draw: _draw,
+    commands.Discard: _discard,
+    commands.TimeOut: _time_out,
+    commands.Show: _after_the_hand,
+    commands.Muck: _after_the_hand,
+}

@@ -1,0 +1,277 @@
+"""Folding events: the only code that changes a hand. A recorded event never fails here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from greenfelt.server.engine import events as happened
+from greenfelt.server.engine.hand import Hand
+from greenfelt.server.engine.variant import Bet, Variant
+
+
+def evolve(hand: Hand | None, event: happened.HandEvent, variant: Variant) -> Hand:
+    """Fold one recorded event and return the hand, a new one for HandStarted.
+
+    Folding all events of a hand in their order gives the hand as it was, to the last field. Raises
+    ValueError when the first event is no HandStarted, which is a damaged record.
+    """
+    if isinstance(event, happened.HandStarted):
+        return Hand(event.setup, variant)
+    if hand is None:
+        raise ValueError(f"a hand begins with HandStarted, not with {type(event).__name__}")
+    FOLDS[type(event)](hand, event)
+    return hand
+
+
+def shuffled(hand: Hand, event: happened.Shuffled) -> None:
+    taken = set(event.order)
+    hand.order, hand.dealt = event.order, 0
+    hand.discarded = [card for card in hand.discarded if card not in taken]
+    hand.folded = [card for card in hand.folded if card not in taken]
+    hand.burns = [card for card in hand.burns if card not in taken]
+
+
+def posted(hand: Hand, event: happened.Posted) -> None:
+    player = hand.by_seat[event.seat]
+    player.stack -= event.amount
+    if event.kind in ("dead", "bb-ante"):
+        hand.dead += event.amount
+    else:
+        player.total += event.amount
+        if event.kind != "ante":
+            player.bet += event.amount
+    if not player.stack:
+        hand.active &= ~player.bit
+
+
+def street_began(hand: Hand, event: happened.StreetBegan) -> None:
+    street = hand.variant.streets[event.index]
+    forced = hand.forced
+    hand.street = event.index
+    hand.unit = forced.small if street.bet is Bet.SMALL else forced.big
+    hand.acted, hand.pending = 0, hand.active
+    hand.capped = hand.bring_in_due = False
+    hand.aggressor = -1
+    hand.opener_before, hand.opener = hand.opener, -1
+    hand.min_raise = forced.min_bet
+    hand.drawing = hand.live if street.draw or event.index == hand.discard_street else 0
+    if event.index:
+        for player in hand.players:
+            player.bet = 0
+        hand.price = hand.base = hand.raises = 0
+        return
+    hand.price = hand.base = forced.price
+    hand.min_raise = max(forced.min_bet, forced.price)
+    hand.raises = 1 if forced.price else 0
+    if hand.setup.straddle is not None and hand.rules.straddle_counts_as_raise:
+        hand.raises += 1
+    if forced.bring_in:
+        hand.bring_in_due = True
+        hand.base = forced.bring_in if forced.completes_from_bring_in else 0
+
+
+def burned(hand: Hand, event: happened.Burned) -> None:
+    _from_stub(hand, (event.card,))
+    hand.burns.append(event.card)
+
+
+def dealt_down(hand: Hand, event: happened.DealtDown) -> None:
+    cards = event.cards
+    player = hand.by_seat[event.seat]
+    _from_stub(hand, cards)
+    player.down += cards
+    if player.owed:
+        player.owed -= len(cards)
+
+
+def dealt_up(hand: Hand, event: happened.DealtUp) -> None:
+    _from_stub(hand, event.cards)
+    hand.by_seat[event.seat].up += event.cards
+
+
+def dealt_board(hand: Hand, event: happened.DealtBoard) -> None:
+    _from_stub(hand, event.cards)
+    hand.board += event.cards
+
+
+def _from_stub(hand: Hand, cards: tuple[int, ...]) -> None:
+    """Take cards off the stub: its top ones, or others where a drawer's own discards lie on top."""
+    end = hand.dealt + len(cards)
+    if hand.order[hand.dealt : end] == cards:
+        hand.dealt = end
+    else:
+        hand.order = tuple(card for card in hand.stub if card not in cards)
+        hand.dealt = 0
+
+
+def turn_began(hand: Hand, event: happened.TurnBegan) -> None:
+    hand.to_act, hand.turn, hand.turn_kind = event.seat, event.turn, event.kind
+    hand.known_legal = None
+    if hand.opener < 0 and event.kind == "bet":
+        hand.opener = hand.by_seat[event.seat].position
+
+
+def folded(hand: Hand, event: happened.Folded) -> None:
+    player = hand.by_seat[event.seat]
+    others = ~player.bit
+    hand.live &= others
+    hand.active &= others
+    hand.pending &= others
+    hand.to_act = 0
+    hand.folded += player.down
+    hand.folded += player.up
+    player.down = []
+    player.up = []
+
+
+def checked(hand: Hand, event: happened.Checked) -> None:
+    player = hand.by_seat[event.seat]
+    player.acted_to = hand.price
+    hand.pending &= ~player.bit
+    hand.acted |= player.bit
+    hand.to_act = 0
+
+
+def called(hand: Hand, event: happened.Called) -> None:
+    player = hand.by_seat[event.seat]
+    bit, add = player.bit, event.add
+    player.stack -= add
+    player.total += add
+    player.bet = event.to
+    player.acted_to = hand.price
+    hand.pending &= ~bit
+    hand.acted |= bit
+    hand.to_act = 0
+    if not player.stack:
+        hand.active &= ~bit
+
+
+def wagered(hand: Hand, event: happened.Wagered) -> None:
+    """Count a wager as a full bet or raise, or as a short all-in. Sources: POKER-RULES 1.6, 1.7."""
+    player = hand.by_seat[event.seat]
+    bit, to, step = player.bit, event.to, event.to - hand.base
+    player.stack -= event.add
+    player.total += event.add
+    player.bet = player.acted_to = to
+    if hand.rules.limit == "fixed":
+        full = step >= hand.unit
+        if full or (2 * step >= hand.unit and hand.rules.limit_short_raise == "add"):
+            hand.raises += 1
+            hand.base = to
+            if hand.raises >= hand.rules.cap and hand.active.bit_count() > 2:
+                hand.capped = True
+            if step > hand.unit:
+                hand.unit = hand.forced.big
+        reopens = 2 * step >= hand.unit
+    else:
+        hand.raises += 1
+        hand.base = to
+        reopens = step >= hand.min_raise
+        if reopens:
+            hand.min_raise = step
+    hand.acted = bit if reopens else hand.acted | bit
+    hand.price = to
+    hand.aggressor = player.position
+    if not player.stack:
+        hand.active &= ~bit
+    hand.pending = hand.active & ~bit
+    hand.bring_in_due = False
+    if hand.opened < 0:
+        hand.opened = player.position
+    hand.to_act = 0
+
+
+def brought_in(hand: Hand, event: happened.BroughtIn) -> None:
+    player = hand.by_seat[event.seat]
+    player.stack -= event.amount
+    player.total += event.amount
+    player.bet += event.amount
+    hand.price = player.acted_to = hand.forced.bring_in
+    if not player.stack:
+        hand.active &= ~player.bit
+    hand.pending = hand.active & ~player.bit
+    hand.acted |= player.bit
+    hand.bring_in_due = False
+    hand.to_act = 0
+
+
+def protected(hand: Hand, event: happened.Protected) -> None:
+    """Treat a seat as all-in for what it has put in (POKER-RULES 1.11)."""
+    others = ~hand.by_seat[event.seat].bit
+    hand.active &= others
+    hand.pending &= others
+    hand.to_act = 0
+
+
+def discarded(hand: Hand, event: happened.Discarded) -> None:
+    player = hand.by_seat[event.seat]
+    cards = event.cards
+    if cards:
+        player.down = [card for card in player.down if card not in cards]
+        player.discards += cards
+        hand.discarded += cards
+    player.draws.append(len(cards))
+    if hand.variant.streets[hand.street].draw:
+        player.owed = len(cards)
+    hand.drawing &= ~player.bit
+    if event.seat == hand.to_act:
+        hand.to_act = 0
+
+
+def returned(hand: Hand, event: happened.Returned) -> None:
+    player = hand.by_seat[event.seat]
+    player.stack += event.amount
+    player.total -= event.amount
+    player.bet = max(0, player.bet - event.amount)
+
+
+def shown(hand: Hand, event: happened.Shown) -> None:
+    hand.by_seat[event.seat].shown = True
+
+
+def mucked(hand: Hand, event: happened.Mucked) -> None:
+    hand.by_seat[event.seat].mucked = True
+
+
+def rake_taken(hand: Hand, event: happened.RakeTaken) -> None:
+    hand.rake += event.amount
+    hand.paid += event.amount
+
+
+def awarded(hand: Hand, event: happened.Awarded) -> None:
+    hand.by_seat[event.seat].stack += event.amount
+    hand.paid += event.amount
+
+
+def hand_ended(hand: Hand, event: happened.HandEnded) -> None:
+    for player in hand.players:
+        player.stack = event.stacks[player.seat]
+        player.bet = player.total = 0
+    hand.dead = hand.paid = hand.pending = hand.drawing = hand.to_act = 0
+    hand.finished = True
+
+
+FOLDS: dict[type[happened.Event], Callable[[Hand, Any], None]] = {
+    happened.Shuffled: shuffled,
+    happened.Posted: posted,
+    happened.StreetBegan: street_began,
+    happened.Burned: burned,
+    happened.DealtDown: dealt_down,
+    happened.DealtUp: dealt_up,
+    happened.DealtBoard: dealt_board,
+    happened.TurnBegan: turn_began,
+    happened.Folded: folded,
+    happened.Checked: checked,
+    happened.Called: called,
+    happened.Wagered: wagered,
+    happened.BroughtIn: brought_in,
+    happened.Protected: protected,
+    happened.Discarded: discarded,
+    happened.Returned: returned,
+    happened.Shown: shown,
+    happened.Mucked: mucked,
+    happened.RakeTaken: rake_taken,
+    happened.Awarded: awarded,
+    happened.HandEnded: hand_ended,
+}

@@ -1,0 +1,182 @@
+"""Forced bets: who sits where, who posts what before the deal, and what that makes the first price."""
+
+from __future__ import annotations
+
+import msgspec
+
+from greenfelt.server.engine.errors import BadSetup
+from greenfelt.server.engine.events import PostKind
+from greenfelt.server.engine.setup import HandSetup
+from greenfelt.server.engine.variant import Variant
+
+
+class Post(msgspec.Struct, frozen=True):
+    """A forced bet in full; the seat puts in what it has."""
+
+    seat: int
+    kind: PostKind
+    amount: int
+
+
+class ForcedBets(msgspec.Struct, frozen=True, kw_only=True):
+    """What is settled before the first card.
+
+    ``seats`` are clockwise from the left of the button. ``price`` is the first round's price (0 in a
+    bring-in game), ``last`` the position after which the first round starts, ``small`` and ``big``
+    the hand's fixed-limit bets, ``bring_in`` its bring-in, ``min_bet`` the smallest bet of pot and
+    no limit, ``completes_from_bring_in`` whether the first bet is counted on top of the bring-in
+    instead of from nothing, ``killer`` the position of a killer who acts last in the first round, or -1.
+    """
+
+    seats: tuple[int, ...]
+    posts: tuple[Post, ...]
+    price: int
+    last: int
+    small: int
+    big: int
+    min_bet: int
+    bring_in: int = 0
+    completes_from_bring_in: bool = False
+    killer: int = -1
+
+
+def forced_bets(setup: HandSetup, variant: Variant) -> ForcedBets:
+    """Work out seats and forced bets of a hand.
+
+    Raises BadSetup naming what cannot be. Sources: POKER-RULES 1.2 to 1.5, 5.2.
+    """
+    rules = setup.rules
+    seats = _clockwise(setup)
+    if variant.is_stud:
+        return _stud(setup, seats)
+    blinds = _blinds(setup, seats)
+    if not blinds and not rules.ante and not rules.bb_ante:
+        raise BadSetup("nothing is at stake: a hand needs a blind or an ante")
+    big_blind = max((blind.amount for blind in blinds), default=0)
+    ante = rules.ante or 0
+    posts = [Post(seat, "ante", ante) for seat in seats if ante]
+    posts += blinds
+    if rules.bb_ante:
+        holder = blinds[-1].seat if blinds else seats[-1]
+        posts.append(Post(holder, "bb-ante", rules.bb_ante))
+    posts += _missed(setup, seats, big_blind)
+    price = big_blind
+    last = seats.index(blinds[-1].seat) if blinds else -1
+    small, big = rules.small_bet, rules.big_bet_size()
+    killer = -1
+    if setup.straddle is not None:
+        if setup.kill is not None:
+            raise BadSetup("a kill pot takes no straddle")
+        straddler, price = setup.straddle.seat, setup.straddle.amount
+        if straddler not in seats or any(blind.seat == straddler for blind in blinds):
+            raise BadSetup(f"seat {straddler} cannot straddle: it must be dealt in and no blind")
+        if price <= big_blind:
+            raise BadSetup(f"a straddle is more than the big blind of {big_blind}, not {price}")
+        posts.append(Post(straddler, "straddle", price))
+        last = seats.index(straddler)
+    if setup.kill is not None:
+        seat, full = setup.kill.seat, setup.kill.size == "full"
+        if seat not in seats:
+            raise BadSetup(f"seat {seat} cannot kill: it is not dealt in")
+        small, big = (2 * small, 2 * big) if full else (small * 3 // 2, big * 3 // 2)
+        price = 2 * big_blind if full else big_blind * 3 // 2
+        posted = sum(blind.amount for blind in blinds if blind.seat == seat)
+        posts.append(Post(seat, "kill", price - posted))
+        killer = seats.index(seat) if rules.kill_order == "last" else -1
+    return ForcedBets(
+        seats=seats,
+        posts=tuple(posts),
+        price=price,
+        last=last,
+        small=small,
+        big=big,
+        min_bet=rules.min_bet or max(big_blind, 1),
+        killer=killer,
+    )
+
+
+def _stud(setup: HandSetup, seats: tuple[int, ...]) -> ForcedBets:
+    rules = setup.rules
+    if setup.straddle is not None or setup.kill is not None or setup.posts:
+        raise BadSetup("straddles, kills and missed blinds belong to games with blinds")
+    bring_in, ante = rules.bring_in_size(), rules.stud_ante_size()
+    if rules.limit == "fixed" and bring_in > rules.small_bet:
+        raise BadSetup(f"the bring-in of {bring_in} is above the small bet of {rules.small_bet}")
+    min_bet = rules.min_bet or bring_in
+    return ForcedBets(
+        seats=seats,
+        posts=tuple(Post(seat, "ante", ante) for seat in seats if ante),
+        price=0,
+        last=-1,
+        small=rules.small_bet,
+        big=rules.big_bet_size(),
+        min_bet=min_bet,
+        bring_in=bring_in,
+        completes_from_bring_in=(
+            rules.completion_base == "bring_in" if rules.limit == "fixed" else min_bet <= bring_in
+        ),
+    )
+
+
+def _clockwise(setup: HandSetup) -> tuple[int, ...]:
+    """Return the seats dealt in, clockwise from the left of the button."""
+    if len(setup.stacks) < 2:
+        raise BadSetup("a hand needs at least two players")
+    for seat, stack in setup.stacks.items():
+        if seat < 1:
+            raise BadSetup(f"seats count from 1, there is no seat {seat}")
+        if stack < 1:
+            raise BadSetup(f"seat {seat} has no chips")
+    if setup.button < 1:
+        raise BadSetup(f"the button is a seat number from 1, not {setup.button}")
+    seats = sorted(setup.stacks)
+    after = [seat for seat in seats if seat > setup.button]
+    return (*after, *(seat for seat in seats if seat <= setup.button))
+
+
+def _blinds(setup: HandSetup, seats: tuple[int, ...]) -> list[Post]:
+    """Return the blinds, in the order in which they are posted.
+
+    Heads-up the button posts the small blind. With fewer players than blinds the first are left out.
+    """
+    sizes = setup.rules.blind_sizes()
+    holders = setup.blind_seats
+    if holders:
+        if len(holders) != len(sizes):
+            raise BadSetup(f"{len(sizes)} blinds need {len(sizes)} blind seats, not {len(holders)}")
+    elif len(seats) == 2 and len(sizes) >= 2:
+        sizes = sizes[-2:]
+        holders = (seats[1], seats[0])
+    else:
+        sizes = sizes[-len(seats) :]
+        holders = seats[: len(sizes)]
+    names: list[PostKind] = ["blind"] * len(sizes)
+    if len(sizes) == 2:
+        names = ["small-blind", "big-blind"]
+    elif sizes:
+        names[-1] = "big-blind"
+    posts = [
+        Post(seat, name, size)
+        for seat, name, size in zip(holders, names, sizes, strict=True)
+        if seat
+    ]
+    if len({post.seat for post in posts}) < len(posts):
+        raise BadSetup("no seat posts two blinds")
+    for post in posts:
+        if post.seat not in seats:
+            raise BadSetup(f"seat {post.seat} cannot post a blind: it is not dealt in")
+    return posts
+
+
+def _missed(setup: HandSetup, seats: tuple[int, ...], big_blind: int) -> list[Post]:
+    posts: list[Post] = []
+    for missed in setup.posts:
+        if missed.seat not in seats:
+            raise BadSetup(f"seat {missed.seat} cannot post: it is not dealt in")
+        if missed.live > big_blind:
+            raise BadSetup(f"at most one big blind of {big_blind} is live, not {missed.live}")
+        if missed.dead:
+            posts.append(Post(missed.seat, "dead", missed.dead))
+        if missed.live:
+            posts.append(Post(missed.seat, "live", missed.live))
+    return posts

@@ -1,0 +1,66 @@
+"""The engine's door: begin a hand, act in it."""
+
+from __future__ import annotations
+
+from greenfelt.evaluators.cards import DECK
+from greenfelt.server.engine import commands
+from greenfelt.server.engine import events as happened
+from greenfelt.server.engine.advance import after_bet, after_throw, begin_street, emitter
+from greenfelt.server.engine.dealing import shuffle
+from greenfelt.server.engine.decide import decide, decide_afterwards
+from greenfelt.server.engine.deck import DeckSource
+from greenfelt.server.engine.errors import BadSetup
+from greenfelt.server.engine.evolve import FOLDS
+from greenfelt.server.engine.hand import Hand
+from greenfelt.server.engine.setup import HandSetup
+from greenfelt.server.engine.variant import Variant
+
+
+def begin(
+    setup: HandSetup, variant: Variant, deck: DeckSource
+) -> tuple[Hand, list[happened.HandEvent]]:
+    """Start a hand and run it to its first decision, or to its end when nobody can act.
+
+    Returns the hand and everything that happened. Raises BadSetup, before anything is recorded,
+    when no hand can be dealt from the setup or the deck.
+    """
+    if setup.game != variant.code:
+        raise BadSetup(f"the setup is for {setup.game}, not for {variant.code}")
+    hand = Hand(setup, variant)
+    first = variant.streets[0]
+    needed = len(hand.players) * (first.down + first.up)
+    if needed > len(DECK):
+        raise BadSetup(f"{len(hand.players)} players need {needed} cards for the deal")
+    record: list[happened.HandEvent] = [happened.HandStarted(setup)]
+    emit = emitter(hand, record)
+    emit(happened.Shuffled("deal", shuffle(deck, DECK, "deal")))
+    for post in hand.forced.posts:
+        stack = hand.by_seat[post.seat].stack
+        amount = min(post.amount, stack)
+        if amount:
+            emit(happened.Posted(post.seat, post.kind, amount, amount == stack))
+    begin_street(hand, 0, record, deck)
+    return hand, record
+
+
+def act(
+    hand: Hand, seat: int, command: commands.Command, deck: DeckSource
+) -> list[happened.HandEvent]:
+    """Carry out a command of a seat and run on to the next decision; return what happened.
+
+    Raises Refused (NotYourTurn, IllegalAction, BadAmount, BadDiscard, HandOver) when the rules do
+    not allow it; then nothing has changed.
+    """
+    if hand.finished:
+        event = decide_afterwards(hand, seat, command)
+        FOLDS[type(event)](hand, event)
+        return [event]
+    event = decide(hand, seat, command)
+    FOLDS[type(event)](hand, event)
+    record = [event]
+    player = hand.by_seat[seat]
+    if hand.turn_kind == "bet":
+        after_bet(hand, player, record, deck)
+    else:
+        after_throw(hand, player, record, deck)
+    return record

@@ -1,0 +1,140 @@
+"""The showdown: who shows, what each pot's shares are worth, and who gets the odd chips.
+
+Sources: POKER-RULES 1.9, 1.10, 1.10a.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from greenfelt.evaluators import BADUGI, LOW_8, LOW_A5, Ranking, ace_low_order
+from greenfelt.server.engine import events as happened
+from greenfelt.server.engine.hand import Hand, Player
+from greenfelt.server.engine.opening import first_to_act
+from greenfelt.server.engine.pots import Pot, cut, final_pots, rake_of
+from greenfelt.server.engine.variant import HandUse
+
+Emit = Callable[[happened.HandEvent], None]
+Strengths = dict[int, tuple[int | None, ...]]
+
+_ACES_LOW = (LOW_A5, LOW_8, BADUGI)
+
+
+def settle(hand: Hand, emit: Emit) -> None:
+    """Show hands where more than one is left, pay every pot, and end the hand."""
+    pots = final_pots(hand)
+    live = hand.in_order(hand.live)
+    strengths: Strengths = {}
+    if len(live) > 1:
+        strengths = {player.seat: strengths_of(hand, player) for player in live}
+        _show(hand, pots, strengths, emit)
+    rakes = rake_of(hand, [pot.amount for pot in pots])
+    for index, rake in enumerate(rakes):
+        if rake:
+            emit(happened.RakeTaken(index, rake))
+    for index in reversed(range(len(pots))):
+        _pay(hand, index, pots[index].amount - rakes[index], pots[index], strengths, emit)
+    emit(happened.HandEnded({player.seat: player.stack for player in hand.players}))
+
+
+def strengths_of(hand: Hand, player: Player) -> tuple[int | None, ...]:
+    """Return what a player's cards are worth for each share, None where they do not qualify."""
+    if hand.variant.hand_use is HandUse.TWO_AND_THREE:
+        return tuple(ranking.strength_omaha(player.down, hand.board) for ranking in hand.rankings)
+    cards = player.down + player.up + hand.board
+    return tuple(ranking.strength(cards) for ranking in hand.rankings)
+
+
+def show_order(hand: Hand, pots: list[Pot]) -> list[Player]:
+    """Return the live players in the order of showing.
+
+    The last one to bet on the last street starts, else who was first to act on it, then clockwise;
+    with side pots those who contend for the last one come first.
+    """
+    start = hand.aggressor if hand.aggressor >= 0 else hand.opener
+    if start < 0:
+        start = first_to_act(hand)
+    around = hand.in_order(hand.live, start)
+    if len(pots) == 1:
+        return around
+    order: list[Player] = []
+    for pot in reversed(pots):
+        order += [
+            player for player in around if player.seat in pot.eligible and player not in order
+        ]
+    return order + [player for player in around if player not in order]
+
+
+def show_all(hand: Hand, emit: Emit) -> None:
+    """Table every live hand, once no more betting is possible (POKER-RULES 1.8)."""
+    for player in hand.in_order(hand.live):
+        if not player.shown:
+            emit(happened.Shown(player.seat, hand.cards_of(player)))
+
+
+def _show(hand: Hand, pots: list[Pot], strengths: Strengths, emit: Emit) -> None:
+    """Let each player show, or muck a hand that what was shown already beats in all its pots."""
+    face_up = not hand.rules.muck_losing or (
+        hand.rules.face_up_allin and bool(hand.live & ~hand.active)
+    )
+    best: dict[tuple[int, int], int] = {}
+    for player in show_order(hand, pots):
+        hopes = face_up or player.shown
+        for index, pot in enumerate(pots):
+            if player.seat not in pot.eligible:
+                continue
+            for share, strength in enumerate(strengths[player.seat]):
+                if strength is not None and strength >= best.get((index, share), 0):
+                    best[index, share] = strength
+                    hopes = True
+        if hopes and not player.shown:
+            emit(happened.Shown(player.seat, hand.cards_of(player)))
+        elif not hopes:
+            emit(happened.Mucked(player.seat))
+
+
+def _pay(hand: Hand, index: int, amount: int, pot: Pot, strengths: Strengths, emit: Emit) -> None:
+    """Pay one pot, each share by itself."""
+    if len(pot.eligible) == 1:
+        emit(happened.Awarded(index, "all", pot.eligible[0], amount))
+        return
+    won: list[tuple[int, list[Player], int]] = []
+    for share in range(len(hand.rankings)):
+        values = {seat: strengths[seat][share] for seat in pot.eligible}
+        best = max((value for value in values.values() if value is not None), default=None)
+        if best is not None:
+            winners = [player for player in hand.players if values.get(player.seat) == best]
+            won.append((share, winners, best))
+    chip = hand.rules.chip
+    for (share, winners, best), part in zip(won, cut(amount, len(won), chip), strict=True):
+        name = hand.variant.shares[share].name
+        if len(winners) > 1:
+            winners = odd_chip_order(hand, winners, share)
+        for winner, chips in zip(winners, cut(part, len(winners), chip), strict=True):
+            emit(happened.Awarded(index, name, winner.seat, chips, best))
+
+
+def odd_chip_order(hand: Hand, tied: list[Player], share: int) -> list[Player]:
+    """Return tied winners of a share in the order in which odd chips go to them."""
+    rule = hand.rules.odd_chip or hand.variant.odd_chip
+    if rule == "position":
+        return tied
+    ranking = hand.rankings[share]
+    order = ace_low_order if ranking in _ACES_LOW else int
+    low_half = hand.variant.shares[share].name == "low"
+
+    def cards(player: Player) -> list[int]:
+        held = hand.cards_of(player)
+        if rule == "suit-tda":
+            held = _plays(hand, player, ranking)
+        return sorted((order(card) for card in held), reverse=True)
+
+    if rule == "suit-roberts" and low_half:
+        return sorted(tied, key=lambda player: cards(player)[::-1])
+    return sorted(tied, key=cards, reverse=True)
+
+
+def _plays(hand: Hand, player: Player, ranking: Ranking) -> tuple[int, ...]:
+    if hand.variant.hand_use is HandUse.TWO_AND_THREE:
+        return ranking.plays_omaha(player.down, hand.board)
+    return ranking.plays(player.down + player.up + hand.board)

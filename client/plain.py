@@ -1,0 +1,351 @@
+"""Plain mode: the table in lines of text, for screen readers and simple terminals.
+
+Lines come as things happen; commands are words ended by Enter. An action is taken only for a prompt
+that had been read out before the line came, and never from several lines that come at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
+
+from greenfelt.client.connection import Client, Link
+from greenfelt.client.model import LogLine, TableView
+from greenfelt.client.widgets import speech
+from greenfelt.client.widgets.actions import can_check, card_action, chips, choices
+from greenfelt.client.widgets.hand import own_cards
+from greenfelt.client.widgets.text import inert
+from greenfelt.protocol.messages import (
+    Act,
+    Request,
+    Say,
+    SitIn,
+    SitOut,
+    Snapshot,
+    StandUp,
+    TableRow,
+    TopUp,
+    Update,
+)
+
+SETTLE_MS = 200
+"""How long a prompt must have been read out before a line counts for it."""
+
+_TOGETHER_MS = 30
+"""Lines closer together than this were pasted."""
+
+HELP = """\
+Your turn: fold, check, call, bet N, raise N, complete N, bring-in; draw 1 3 throws the first and the
+third card, pat stands pat.
+At any time: cards, table, seats, turn; say TEXT; tables, watch N, sit N at the table you watch with N
+chips, top N, out, in, leave, quit, help."""
+
+
+class PlainTerminal:
+    """One client in lines of text: ``reader`` gives commands, ``writer`` gets what happens."""
+
+    def __init__(self, client: Client, reader: TextIO, writer: TextIO) -> None:
+        self.client = client
+        self.current: int | None = None
+        self._reader = reader
+        self._writer = writer
+        self._done: asyncio.Event = asyncio.Event()
+        self._partial = b""
+        self._told: LogLine | None = None
+        self._announced: tuple[int, int] | None = None
+        self._announced_ms = 0
+        self._sent: tuple[int, int] | None = None
+        self._line_ms = -_TOGETHER_MS
+        self._sure = ""
+        client.listener = self
+
+    async def run(self) -> None:
+        """Read commands until quit or the end of the input."""
+        loop = asyncio.get_running_loop()
+        file = self._reader.fileno()
+        loop.add_reader(file, self._readable, file)
+        try:
+            if self.current is None:
+                self.print("help lists the commands.")
+                self._list_tables()
+            await self._done.wait()
+        finally:
+            loop.remove_reader(file)
+
+    def stop(self) -> None:
+        """End ``run``."""
+        self._done.set()
+
+    def print(self, text: str) -> None:
+        """Write one line and hand it to the terminal at once."""
+        self._writer.write(text + "\n")
+        self._writer.flush()
+
+    # What the connection tells.
+
+    def table_changed(self, view: TableView, message: Snapshot | Update) -> None:
+        """Listener: read out what happened at the table that is followed."""
+        if self.current is None:
+            self.current = view.table
+        if view.table != self.current:
+            return
+        if isinstance(message, Snapshot):
+            self._announced = self._sent = None
+            self.print(speech.where(view))
+            for words in (speech.hold(view), speech.turn_words(view, self.client.clock_ms())):
+                if words:
+                    self.print(words)
+        else:
+            for text in self._untold(view):
+                self.print(speech.spoken(inert(text)))
+        self._told = view.log[-1] if view.log else None
+        self._announce(view)
+
+    def link_changed(self, link: Link, why: str) -> None:
+        """Listener: the connection came or went."""
+        if link is Link.WAITING:
+            self.print(f"The connection is lost ({why}). Trying again.")
+        elif link is Link.CLOSED:
+            self.print(f"Disconnected: {why}.")
+            self.stop()
+        elif link is Link.SIGNED_IN and self.current is not None:
+            self.print("Connected again.")
+
+    def _untold(self, view: TableView) -> list[str]:
+        """Return what the log holds since the last time, oldest first."""
+        fresh: list[str] = []
+        for line in reversed(view.log):
+            if line is self._told:
+                break
+            fresh.append(line.text)
+        return fresh[::-1]
+
+    def _announce(self, view: TableView) -> None:
+        """Read the player's own prompt out, once."""
+        stamp = _stamp(view)
+        if stamp is None or stamp == self._announced:
+            return
+        self._announced, self._announced_ms = stamp, _monotonic_ms()
+        for words in (speech.hold(view), speech.turn_words(view, self.client.clock_ms())):
+            if words:
+                self.print(words)
+
+    # What the player types.
+
+    def _readable(self, file: int) -> None:
+        data = os.read(file, 4096)
+        if not data:
+            self.stop()
+            return
+        *lines, self._partial = (self._partial + data).split(b"\n")
+        now = _monotonic_ms()
+        alone = len(lines) == 1 and now - self._line_ms >= _TOGETHER_MS
+        if lines:
+            self._line_ms = now
+        for line in lines:
+            self.command(line.decode("utf-8", "replace").strip(), alone=alone)
+
+    def command(self, text: str, *, alone: bool = True) -> None:
+        """Carry out one line; ``alone`` is false for lines that came together with others."""
+        verb, _, rest = text.partition(" ")
+        verb, rest = verb.lower(), rest.strip()
+        sure, self._sure = self._sure, ""
+        if not verb:
+            return
+        if verb in ("quit", "exit"):
+            self._quit(sure)
+            return
+        general: dict[str, Callable[[str], None]] = {
+            "help": lambda _: self.print(HELP),
+            "tables": lambda _: self._list_tables(),
+            "watch": self._watch,
+        }
+        if verb in general:
+            general[verb](rest)
+            return
+        view = self.client.views.get(self.current) if self.current is not None else None
+        if view is None:
+            self.print(
+                "You are at no table: tables lists them, watch N goes to one. help says more."
+            )
+        elif not self._tell(view, verb) and not self._seat_command(view, verb, rest):
+            self._action(view, verb, rest, alone=alone, sure=sure)
+
+    def _tell(self, view: TableView, verb: str) -> bool:
+        match verb:
+            case "cards":
+                self.print(speech.hold(view) or "You hold no cards.")
+            case "table" | "pot":
+                self.print(speech.where(view))
+            case "turn":
+                self.print(speech.turn_words(view, self.client.clock_ms()))
+            case "seats":
+                for number in sorted(view.seats):
+                    self.print(speech.seat_words(view, view.seats[number]))
+            case _:
+                return False
+        return True
+
+    def _seat_command(self, view: TableView, verb: str, rest: str) -> bool:
+        match verb:
+            case "say":
+                if rest:
+                    self._send(Say(0, view.table, rest))
+            case "sit":
+                self._sit_down(view, rest)
+            case "top":
+                amount = _amount(rest)
+                if amount is None:
+                    self.print("top N adds N chips to your stack.")
+                else:
+                    self._send(TopUp(0, view.table, amount))
+            case "out":
+                self._send(SitOut(0, view.table))
+            case "in":
+                self._send(SitIn(0, view.table))
+            case "leave":
+                self._send(StandUp(0, view.table))
+            case _:
+                return False
+        return True
+
+    def _action(self, view: TableView, verb: str, rest: str, *, alone: bool, sure: str) -> None:
+        stamp = _stamp(view)
+        if stamp is None or stamp == self._sent:
+            self.print(f"{inert(verb)!r} does nothing now. help lists the commands.")
+            return
+        early = stamp != self._announced or _monotonic_ms() - self._announced_ms < SETTLE_MS
+        if early or not alone:
+            self.print("That came too early or together with other lines: nothing was done.")
+            return
+        act = self._read_action(view, verb, rest)
+        if isinstance(act, str):
+            self.print(act)
+        elif act.do == "fold" and can_check(view.options) and sure != "fold":
+            self._sure = "fold"
+            self.print("You can check for nothing. Type fold again to fold all the same.")
+        else:
+            self._sent = stamp
+            self._send(act)
+
+    def _read_action(self, view: TableView, verb: str, rest: str) -> Act | str:
+        """Return the action that a line names, or why it names none that is allowed."""
+        turn = view.turn
+        option = card_action(view.options)
+        assert turn is not None
+        if option is not None and verb in (option.do, "throw", "pat"):
+            cards = own_cards(view)[: len(view.own.down) if view.own is not None else 0]
+            places = [] if verb == "pat" else rest.replace(",", " ").split()
+            wanted = {int(place) for place in places if place.isascii() and place.isdigit()}
+            known = len(wanted) == len(places) and all(1 <= at <= len(cards) for at in wanted)
+            if not known or not option.low <= len(wanted) <= option.high:
+                return f"{option.low} to {option.high} cards by their numbers, 1 to {len(cards)}."
+            if not wanted and verb != "pat":
+                return "Say which cards to throw, or pat."
+            thrown = "".join(cards[at - 1] for at in sorted(wanted))
+            return Act(0, view.table, view.hand, turn.turn, option.do, 0, thrown)
+        for choice in choices(view.options):
+            if choice.do != verb:
+                continue
+            amount = _amount(rest) if rest else (None if choice.asks_amount else choice.amount)
+            allowed = (
+                amount is not None and choice.low <= amount <= choice.high
+                if choice.asks_amount
+                else amount == choice.amount
+            )
+            if not allowed or amount is None:
+                return f"That amount is not allowed. {speech.choice_words(view)}"
+            return Act(0, view.table, view.hand, turn.turn, choice.do, amount)
+        return f"{inert(verb)!r} is not offered. {speech.choice_words(view)}"
+
+    def _quit(self, sure: str) -> None:
+        playing = [
+            view
+            for view in self.client.views.values()
+            if view.own is not None and view.own.live and not view.hand_over
+        ]
+        if playing and sure != "quit":
+            self._sure = "quit"
+            self.print("You are in a hand. Type quit again to leave it.")
+        else:
+            self.stop()
+
+    # Tables.
+
+    def open_table(self, table: int) -> None:
+        """Follow a table; what happens there is read out from now on."""
+        self.current = table
+        known = self.client.views.get(table)
+        if known is not None and known.version:
+            self.table_changed(known, Update(table, known.version, []))
+            self.print(speech.where(known))
+        else:
+            self.client.watch(table).addErrback(self._failed)
+
+    def sit(self, table: int, buy_in: int) -> None:
+        """Sit down at a table with ``buy_in`` chips and follow it."""
+        self.current = table
+        self.client.sit(table, buy_in).addCallbacks(
+            lambda seat: self.print(f"You have seat {seat}."), self._failed
+        )
+
+    def _sit_down(self, view: TableView, rest: str) -> None:
+        amount = _amount(rest) if rest else view.max_buy_in
+        if amount is None or not view.min_buy_in <= amount <= view.max_buy_in:
+            low, high = chips(view.min_buy_in), chips(view.max_buy_in)
+            self.print(f"sit N sits down with N chips, {low} to {high}.")
+        else:
+            self.sit(view.table, amount)
+
+    def _watch(self, rest: str) -> None:
+        table = _amount(rest)
+        if table is None:
+            self.print("watch N goes to table number N; tables lists them.")
+        else:
+            self.open_table(table)
+
+    def _list_tables(self) -> None:
+        self.client.list_tables().addCallbacks(self._listed, self._failed)
+
+    def _listed(self, rows: list[TableRow]) -> None:
+        for row in rows:
+            self.print(
+                f"Table {row.table}: {inert(row.name)}, {inert(row.game_name or row.game)}, "
+                f"{inert(row.stakes)}, {row.players} of {row.seats} seats taken, "
+                f"buy-in {chips(row.min_buy_in)} to {chips(row.max_buy_in)}."
+            )
+        if not rows:
+            self.print("This room has no tables.")
+
+    def _send(self, request: Request) -> None:
+        answer: Deferred[object] = self.client.request(request)  # type: ignore[assignment]
+
+        def refused(failure: Failure) -> None:
+            if isinstance(request, Act):
+                self._sent = None
+            self._failed(failure)
+
+        answer.addErrback(refused)
+
+    def _failed(self, failure: Failure) -> None:
+        self.print(f"Refused: {inert(failure.getErrorMessage())}")
+
+
+def _stamp(view: TableView) -> tuple[int, int] | None:
+    """Return hand and turn of the player's open prompt."""
+    return (view.hand, view.turn.turn) if view.turn is not None and view.my_turn else None
+
+
+def _amount(text: str) -> int | None:
+    digits = text.removeprefix("to ").replace(",", "")
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else None
+
+
+def _monotonic_ms() -> int:
+    return time.monotonic_ns() // 1_000_000

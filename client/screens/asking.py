@@ -1,0 +1,86 @@
+"""Questions that a screen puts before it does something: yes or no, or how much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from greenfelt.client.screens.keys import PASTE, Keystroke
+from greenfelt.client.widgets.actions import chips
+from greenfelt.client.widgets.entry import Entry
+
+
+@dataclass(slots=True)
+class Confirm:
+    """A yes-or-no question; anything but Y is no."""
+
+    question: str
+    then: Callable[[], None]
+    entry: None = None
+
+    @property
+    def offered(self) -> tuple[tuple[str, str], ...]:
+        return (("Y", "yes"), ("N", "no"))
+
+    def press(self, stroke: Keystroke) -> bool:
+        """Take a key; return whether the question is answered."""
+        if stroke.letter == "y" and stroke.alone:
+            self.then()
+        return True
+
+
+@dataclass(slots=True)
+class AskAmount:
+    """How many chips, ``low`` to ``high``. Nothing else can be confirmed.
+
+    ``label`` is what is done with them ("raise to"); ``keys`` are shortcuts: key, word, amount.
+    """
+
+    label: str
+    low: int
+    high: int
+    then: Callable[[int], None]
+    keys: tuple[tuple[str, str, int], ...] = ()
+    entry: Entry = field(default_factory=lambda: Entry(limit=12))
+
+    @property
+    def amount(self) -> int | None:
+        """What is typed, None while that is not allowed."""
+        text = self.entry.text
+        amount = int(text) if text else -1
+        return amount if self.low <= amount <= self.high else None
+
+    @property
+    def question(self) -> str:
+        return f"{self.label} ({chips(self.low)}..{chips(self.high)})"
+
+    @property
+    def offered(self) -> tuple[tuple[str, str], ...]:
+        amount = self.amount
+        enter = f"{self.label} {chips(amount)}" if amount is not None else "not allowed"
+        shortcuts = [(key.upper(), f"{word} {chips(value)}") for key, word, value in self.keys]
+        return (("Enter", enter), *shortcuts, ("Esc", "cancel"))
+
+    def press(self, stroke: Keystroke) -> bool:
+        """Take a key; return whether the question is answered or called off."""
+        if stroke.key == "escape":
+            return True
+        if stroke.enter:
+            amount = self.amount
+            if amount is not None:
+                self.then(amount)
+            return amount is not None
+        if stroke.key == PASTE or stroke.text.isdecimal():
+            # Separators of thousands may be pasted or typed; they mean nothing.
+            digits = "".join(char for char in stroke.text if char in "0123456789")
+            self.entry = self.entry.insert(digits)
+        elif stroke.letter:
+            for key, _, amount in self.keys:
+                if key == stroke.letter:
+                    self.entry = Entry(str(amount), len(str(amount)), self.entry.limit)
+        else:
+            self.entry = self.entry.press(stroke.key)
+        return False
+
+
+Question = Confirm | AskAmount

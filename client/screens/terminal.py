@@ -1,0 +1,291 @@
+"""The terminal client as a whole: lobby and tables on one screen, fed by one connection.
+
+Runs under Twisted's asyncio reactor, which must be installed before this module's caller imports
+``twisted.internet.reactor``; prompt_toolkit and the connection then share one event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.input import Input
+from prompt_toolkit.layout import Layout
+from prompt_toolkit.output import ColorDepth, Output
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
+
+from greenfelt.client.connection import Client, Link
+from greenfelt.client.model import TableView
+from greenfelt.client.screens.asking import Confirm
+from greenfelt.client.screens.keys import Keystroke, keystroke_bindings
+from greenfelt.client.screens.lobby import LobbyScreen
+from greenfelt.client.screens.table import TableScreen
+from greenfelt.client.screens.window import CanvasWindow
+from greenfelt.client.widgets.canvas import Canvas
+from greenfelt.client.widgets.help import draw_help
+from greenfelt.client.widgets.lobby import draw_lobby
+from greenfelt.client.widgets.look import Look
+from greenfelt.client.widgets.table import draw_table, turn_clock
+from greenfelt.protocol.messages import Request, Sit, Snapshot, TableRow, Update
+
+WIDEST = 132
+"""On wider terminals the table stays together in the middle."""
+
+REDRAW_SECONDS = 1 / 30
+LOBBY_SECONDS = 5.0
+
+
+class Terminal:
+    """The screens of one client. It listens to the client and draws when something has changed."""
+
+    def __init__(
+        self,
+        client: Client,
+        look: Look,
+        *,
+        input: Input | None = None,
+        output: Output | None = None,
+    ) -> None:
+        self.client = client
+        self.look = look
+        self.screens: dict[int, TableScreen] = {}
+        self.current: int | None = None
+        self.lobby = LobbyScreen(self.open_table, self.sit, self.refresh_lobby)
+        self.helping = False
+        self._quitting: Confirm | None = None
+        self._link, self._why = Link.CONNECTING, ""
+        self._tick: asyncio.TimerHandle | None = None
+        self._window = CanvasWindow(self.paint)
+        self.app: Application[None] = Application(
+            layout=Layout(self._window),
+            key_bindings=keystroke_bindings(self.press, _monotonic_ms),
+            style=look.style(),
+            color_depth=None if look.colour else ColorDepth.DEPTH_1_BIT,
+            full_screen=True,
+            min_redraw_interval=REDRAW_SECONDS,
+            after_render=self._after_render,
+            input=input,
+            output=output,
+        )
+        # An Escape of its own is told from the start of a key's sequence by this wait.
+        self.app.ttimeoutlen = 0.05
+        client.listener = self
+
+    async def run(self) -> None:
+        """Show the screens until the player quits; the terminal is as it was afterwards."""
+        try:
+            await self.app.run_async(handle_sigint=False)
+        finally:
+            if self._tick is not None:
+                self._tick.cancel()
+
+    def stop(self) -> None:
+        """End ``run``, if it runs."""
+        if self.app.is_running and not self.app.is_done:
+            self.app.exit()
+
+    # What the connection tells.
+
+    def table_changed(self, view: TableView, message: Snapshot | Update) -> None:
+        """Listener: a view was folded on."""
+        screen = self.screens.get(view.table)
+        if screen is None or screen.view is not view:
+            screen = self.screens[view.table] = TableScreen(view, self._send)
+        screen.changed(message)
+        self.app.invalidate()
+
+    def link_changed(self, link: Link, why: str) -> None:
+        """Listener: the connection came, went or was given up."""
+        self._link, self._why = link, why
+        if link is Link.SIGNED_IN and self.current is None:
+            self.refresh_lobby()
+        self.app.invalidate()
+
+    @property
+    def banner(self) -> str:
+        """What is wrong with the connection, empty when nothing is."""
+        match self._link:
+            case Link.SIGNED_IN:
+                return ""
+            case Link.CLOSED:
+                return f"disconnected: {self._why or 'closed'}; F10 to quit"
+            case _:
+                why = f" ({self._why})" if self._why else ""
+                return f"no connection{why}: trying again"
+
+    # Screens.
+
+    @property
+    def screen(self) -> TableScreen | None:
+        """The table that is shown, None in the lobby."""
+        return self.screens.get(self.current) if self.current is not None else None
+
+    def open_table(self, table: int) -> None:
+        """Show a table, following it if that is not done yet."""
+        if table in self.client.views and table in self.screens:
+            self.current = table
+            self.app.invalidate()
+            return
+
+        def shown(_: object) -> None:
+            self.current = table
+            self.app.invalidate()
+
+        self.client.watch(table).addCallbacks(shown, self._lobby_error)
+
+    def sit(self, table: int, buy_in: int) -> None:
+        """Sit down at a table and show it."""
+
+        def shown(_: object) -> None:
+            self.current = table
+            self.app.invalidate()
+
+        self.client.sit(table, buy_in).addCallbacks(shown, self._lobby_error)
+
+    def refresh_lobby(self) -> None:
+        """Ask for the list of tables again."""
+
+        def listed(rows: list[TableRow]) -> None:
+            self.lobby.rows = rows
+            self.app.invalidate()
+
+        self.client.list_tables().addCallbacks(listed, self._lobby_error)
+
+    def _lobby_error(self, failure: Failure) -> None:
+        self.lobby.tell(failure.getErrorMessage(), alert=True)
+        if self.screen is not None:
+            self.screen.tell(failure.getErrorMessage(), alert=True)
+        self.app.invalidate()
+
+    def _send(self, request: Request) -> None:
+        table = getattr(request, "table", 0)
+        answer: Deferred[Any]
+        if isinstance(request, Sit):
+            answer = self.client.sit(table, request.buy_in, request.seat)
+        else:
+            answer = self.client.request(request)
+
+        def refused(failure: Failure) -> None:
+            screen = self.screens.get(table)
+            if screen is not None:
+                screen.refused(request, failure.getErrorMessage())
+            self.app.invalidate()
+
+        answer.addErrback(refused)
+
+    # Keys.
+
+    def press(self, stroke: Keystroke) -> None:
+        """Take one key, wherever the player is."""
+        if self.helping:
+            self.helping = False
+        elif self._quitting is not None:
+            quitting, self._quitting = self._quitting, None
+            quitting.press(stroke)
+        elif not self._press_global(stroke):
+            screen = self.screen
+            if screen is not None:
+                screen.press(stroke, _monotonic_ms())
+            else:
+                self.lobby.press(stroke)
+        self.app.invalidate()
+
+    def _press_global(self, stroke: Keystroke) -> bool:
+        match stroke.key:
+            case "f1":
+                self.helping = True
+            case "f2":
+                self._next_table()
+            case "f3":
+                self.current = None
+                self.refresh_lobby()
+            case "f10" | "c-c" | "c-q":
+                self._ask_quit()
+            case "c-l":
+                self.app.renderer.clear()
+            case "c-z":
+                self.app.suspend_to_background()
+            case _:
+                return False
+        return True
+
+    def _next_table(self) -> None:
+        tables = [table for table in sorted(self.screens) if table in self.client.views]
+        if not tables:
+            return
+        later = [table for table in tables if self.current is None or table > self.current]
+        self.current = later[0] if later else tables[0]
+
+    def _ask_quit(self) -> None:
+        if any(screen.in_hand for screen in self.screens.values()):
+            self._quitting = Confirm("you are in a hand: quit, and let it be folded?", self.stop)
+        else:
+            self.stop()
+
+    # Drawing.
+
+    def paint(self, width: int, height: int) -> Canvas:
+        """Draw what is shown now on a canvas of this size."""
+        inner = Canvas(min(width, WIDEST), height)
+        screen = self.screen
+        if screen is not None:
+            self._paint_table(inner, screen)
+        else:
+            seated = frozenset(
+                table for table, view in self.client.views.items() if view.own is not None
+            ) | frozenset(self.client.held_seats)
+            doing = self.lobby.doing(self.banner)
+            account = (self.client.name, self.client.balance)
+            draw_lobby(inner, self.lobby.rows, self.lobby.chosen, seated, account, doing, self.look)
+        if self._quitting is not None:
+            self._paint_question(inner, self._quitting)
+        if self.helping:
+            draw_help(inner, self.look)
+        return inner.centred(width)
+
+    def _paint_table(self, canvas: Canvas, screen: TableScreen) -> None:
+        banner = self.banner
+        for table, other in self.screens.items():
+            if not banner and table != self.current and other.stamp is not None:
+                banner = f"{other.view.name}: your turn (F2)"
+        now = self.client.clock_ms()
+        draw_table(canvas, screen.view, screen.doing(banner), self.look, now)
+
+    def _paint_question(self, canvas: Canvas, question: Confirm) -> None:
+        text = f" {question.question} [Y] yes  [N] no "
+        x, y = max(0, (canvas.width - len(text)) // 2), canvas.height // 2
+        for down in (-1, 0, 1):
+            canvas.put(x, y + down, " " * len(text), "class:chosen")
+        canvas.put(x, y, text, "class:chosen")
+
+    def _after_render(self, _: object) -> None:
+        if self.screen is not None:
+            self.screen.painted(_monotonic_ms())
+        self._set_tick()
+
+    def _set_tick(self) -> None:
+        """Ask to be drawn again when the clock that is shown next changes, and at no other time."""
+        loop = asyncio.get_running_loop()
+        if self._tick is not None:
+            self._tick.cancel()
+            self._tick = None
+        if self.screen is None:
+            self._tick = loop.call_later(LOBBY_SECONDS, self._tick_lobby)
+            return
+        clock = turn_clock(self.screen.view, self.client.clock_ms())
+        if clock is None or clock.over:
+            return
+        running = clock.left_ms or clock.bank_ms
+        wait = (running % 1000 or 1000) / 1000
+        self._tick = loop.call_later(wait, self.app.invalidate)
+
+    def _tick_lobby(self) -> None:
+        if self._link is Link.SIGNED_IN:
+            self.refresh_lobby()
+
+
+def _monotonic_ms() -> int:
+    return time.monotonic_ns() // 1_000_000

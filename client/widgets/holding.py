@@ -1,0 +1,107 @@
+"""What the player's own cards make, in a dealer's words; and the little a screen knows per game.
+
+A game without an entry is drawn all the same, only without the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from greenfelt.evaluators import (
+    BADUGI,
+    BADUGI_ACE_HIGH,
+    HIGH,
+    LOW_8,
+    LOW_27,
+    LOW_A5,
+    Ranking,
+    parse_cards,
+)
+from greenfelt.evaluators.cards import RANKS
+
+_ONE_RANK = ("pair of", "three", "four")
+
+
+@dataclass(frozen=True, slots=True)
+class GameLook:
+    """How many cards a seat can come to hold, and the rankings that its hand is read by.
+
+    ``from_hand``: exactly two cards come from the hand (Omaha).
+    """
+
+    cards: int
+    rankings: tuple[Ranking, ...]
+    from_hand: bool = False
+
+
+GAMES: dict[str, GameLook] = {
+    "badugi": GameLook(4, (BADUGI,)),
+    "27td": GameLook(5, (LOW_27,)),
+    "a5td": GameLook(5, (LOW_A5,)),
+    "badeucey": GameLook(5, (BADUGI_ACE_HIGH, LOW_27)),
+    "badacey": GameLook(5, (BADUGI, LOW_A5)),
+    "27sd": GameLook(5, (LOW_27,)),
+    "5draw": GameLook(5, (HIGH,)),
+    "stud": GameLook(7, (HIGH,)),
+    "stud8": GameLook(7, (HIGH, LOW_8)),
+    "studhl": GameLook(7, (HIGH, LOW_A5)),
+    "superstud8": GameLook(7, (HIGH, LOW_8)),
+    "razz": GameLook(7, (LOW_A5,)),
+    "27razz": GameLook(7, (LOW_27,)),
+    "5stud": GameLook(5, (HIGH,)),
+    "holdem": GameLook(2, (HIGH,)),
+    "omaha": GameLook(4, (HIGH,), from_hand=True),
+    "omaha8": GameLook(4, (HIGH, LOW_8), from_hand=True),
+    "5omaha": GameLook(5, (HIGH,), from_hand=True),
+    "5omaha8": GameLook(5, (HIGH, LOW_8), from_hand=True),
+}
+"""By game code. Codes that are not here get a generic screen."""
+
+_UNKNOWN = GameLook(5, ())
+
+
+def game_look(game: str) -> GameLook:
+    """Return what is known about a game's looks."""
+    return GAMES.get(game, _UNKNOWN)
+
+
+@lru_cache(maxsize=256)
+def holding(game: str, hand: tuple[str, ...], board: tuple[str, ...] = ()) -> str:
+    """Return what the cards make, one part for each ranking of the game; empty where that is unknown.
+
+    ``hand`` are the player's own cards, up and down. Too few cards for a ranking are read for pairs
+    in high games, and give no words in low ones.
+    """
+    look = game_look(game)
+    try:
+        own, shared = parse_cards("".join(hand)), parse_cards("".join(board))
+        parts = [_words(ranking, own, shared, look.from_hand) for ranking in look.rankings]
+    except ValueError:
+        # Cards or counts that this client does not understand: no words rather than no screen.
+        return ""
+    return ", ".join(dict.fromkeys(part for part in parts if part))
+
+
+def _words(ranking: Ranking, own: Sequence[int], board: Sequence[int], from_hand: bool) -> str:
+    if ranking in (BADUGI, BADUGI_ACE_HIGH):
+        strength = ranking.strength(own) if own else None
+    elif from_hand:
+        strength = ranking.strength_omaha(own, board) if len(board) >= 3 else None
+    elif len(own) + len(board) >= 5:
+        strength = ranking.strength((*own, *board))
+    else:
+        return _groups((*own, *board)) if ranking is HIGH else ""
+    return "" if strength is None else ranking.describe_strength(strength)
+
+
+def _groups(cards: Sequence[int]) -> str:
+    """Return the pairs, trips and quads among fewer than five cards, or the highest card."""
+    counts: dict[int, int] = {}
+    for card in cards:
+        counts[card >> 2] = counts.get(card >> 2, 0) + 1
+    groups = sorted((rank for rank, count in counts.items() if count > 1), reverse=True)
+    if not groups:
+        return f"{RANKS[max(counts)]} high" if counts else ""
+    return " and ".join(f"{_ONE_RANK[counts[rank] - 2]} {RANKS[rank]}s" for rank in groups)

@@ -1,0 +1,73 @@
+"""The running log: the view's lines, one paragraph for each round of betting or drawing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from greenfelt.client.model import LogLine
+from greenfelt.client.widgets.cards import card_fragment
+from greenfelt.client.widgets.look import Look
+from greenfelt.client.widgets.text import Block, Line, inert, wrap
+
+_HEADS = ("hand", "street")
+_RUNS_ON = ("action", "cards")
+_STYLES = {
+    "hand": "class:rule",
+    "street": "class:rule",
+    "seat": "class:rule",
+    "chat": "class:chat",
+    "notice": "class:alert",
+    "result": "class:win",
+}
+_CARD = re.compile(r"\b([2-9TJQKA][cdhs])\b")
+
+
+def log_lines(log: Sequence[LogLine], width: int, height: int, look: Look, back: int = 0) -> Block:
+    """Return the last ``height`` lines of the log at this width, or those ``back`` lines before.
+
+    Only as many entries are looked at as are shown.
+    """
+    wanted = height + max(0, back)
+    out: Block = []
+    for paragraph in _paragraphs(reversed(log)):
+        if len(out) >= wanted:
+            break
+        out[:0] = wrap(_join(paragraph, look), width, indent=2)
+    end = max(min(height, len(out)), len(out) - max(0, back))
+    return out[max(0, end - height) : end]
+
+
+def _paragraphs(newest_first: Iterable[LogLine]) -> Iterator[list[LogLine]]:
+    """Group entries, newest paragraph first: a round's actions run on after its heading."""
+    held: list[LogLine] = []
+    for entry in newest_first:
+        if entry.kind in _RUNS_ON:
+            held.insert(0, entry)
+            continue
+        if entry.kind in _HEADS:
+            yield [entry, *held]
+        else:
+            if held:
+                yield held
+            yield [entry]
+        held = []
+    if held:
+        yield held
+
+
+def _join(paragraph: list[LogLine], look: Look) -> Line:
+    line: Line = []
+    for at, entry in enumerate(paragraph):
+        if at:
+            line.append(("", ": " if paragraph[at - 1].kind in _HEADS else ", "))
+        text = look.shown(inert(entry.text))
+        style = _STYLES.get(entry.kind, "")
+        if entry.kind == "chat":
+            line.append((style, text))
+            continue
+        # Splitting on a pattern with a group puts the cards at the odd places.
+        for place, piece in enumerate(_CARD.split(text)):
+            if piece:
+                line.append(card_fragment(piece, look) if place % 2 else (style, piece))
+    return line

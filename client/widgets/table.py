@@ -1,0 +1,235 @@
+"""The whole table screen: a view and what the player is doing, drawn on a canvas of any size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from greenfelt.client.model import TableView
+from greenfelt.client.widgets import felt, hand
+from greenfelt.client.widgets.actions import buttons, chips
+from greenfelt.client.widgets.canvas import Canvas
+from greenfelt.client.widgets.cards import card_fragment
+from greenfelt.client.widgets.clock import Clock, clock_at, clock_line
+from greenfelt.client.widgets.entry import Entry
+from greenfelt.client.widgets.log import log_lines
+from greenfelt.client.widgets.look import Look
+from greenfelt.client.widgets.seat import seat_line
+from greenfelt.client.widgets.text import Block, Line, cut, fit, inert, line_width, width_of
+
+BAR_WIDTH = 20
+_MOST_FELT_SPARE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What the player is in the middle of, as the screen shows it.
+
+    ``offered`` are keys and labels of the action bar; ``question`` stands in the place of the bar's
+    first line (a confirmation, or what ``entry`` asks for); ``verb`` is draw or discard while cards
+    may be lifted; ``notice`` is the last thing he was told, ``alert`` if it is bad news; ``back``
+    how many lines the log is scrolled back.
+    """
+
+    offered: tuple[tuple[str, str], ...] = ()
+    question: str = ""
+    entry: Entry | None = None
+    chat: Entry = field(default_factory=Entry)
+    chatting: bool = False
+    lifted: frozenset[int] = frozenset()
+    verb: str = ""
+    notice: str = ""
+    alert: bool = False
+    banner: str = ""
+    hints: str = "F1 help  F3 lobby  F10 quit"
+    net: int | None = None
+    back: int = 0
+    sent: bool = False
+
+
+def turn_clock(view: TableView, now_ms: int) -> Clock | None:
+    """Return the clock of the seat to act at ``now_ms``, None when nobody is to act."""
+    if view.turn is None:
+        return None
+    return clock_at(view.turn.clock_ms, view.turn.bank_ms, max(0, now_ms - view.turn_since_ms))
+
+
+def draw_table(canvas: Canvas, view: TableView, doing: Doing, look: Look, now_ms: int) -> None:
+    """Draw the table at ``now_ms`` of the view's clock, boxes and all or line by line by the size."""
+    clock = turn_clock(view, now_ms)
+    bar = _action_lines(doing, canvas.width, look)
+    fixed = 1 + felt.HEIGHT + hand.HEIGHT + 1 + len(bar) + 1 + 1
+    crowded = max([view.max_seats, *view.seats]) > felt.MOST_SEATS
+    if canvas.width >= felt.MIN_WIDTH and canvas.height >= fixed + 1 and not crowded:
+        _draw_boxes(canvas, view, doing, look, clock, bar, canvas.height - fixed)
+    else:
+        _draw_lines(canvas, view, doing, look, clock, bar)
+
+
+def _draw_boxes(
+    canvas: Canvas,
+    view: TableView,
+    doing: Doing,
+    look: Look,
+    clock: Clock | None,
+    bar: Block,
+    spare: int,
+) -> None:
+    width = canvas.width
+    felt_height = felt.HEIGHT + min(_MOST_FELT_SPARE, max(0, spare - 4) // 3)
+    canvas.line(0, 0, header(view, doing, width, look))
+    felt.draw_felt(canvas, 1, felt_height, view, look, clock)
+    y = 1 + felt_height
+    canvas.place(0, y, hand.hand_area(view, width, look, lifted=doing.lifted, verb=doing.verb))
+    y += hand.HEIGHT
+    canvas.line(0, y, turn_line(view, doing, width, look, clock))
+    canvas.place(0, y + 1, bar)
+    if doing.entry is not None:
+        _place_cursor(canvas, doing, y + 1)
+    y += 1 + len(bar)
+    canvas.line(0, y, rule_line(doing, width, look))
+    room = canvas.height - y - 2
+    canvas.place(1, y + 1, log_lines(view.log, width - 2, room, look, doing.back))
+    _draw_chat(canvas, canvas.height - 1, doing, look)
+
+
+def _draw_lines(
+    canvas: Canvas, view: TableView, doing: Doing, look: Look, clock: Clock | None, bar: Block
+) -> None:
+    """Draw what fits, what the player needs first at the top."""
+    width = canvas.width
+    lines: list[Line] = []
+    cards = _cards_inline(view, doing, look)
+    if cards:
+        lines.append(cards)
+    lines.append(turn_line(view, doing, width, look, clock))
+    bar_y = len(lines)
+    lines += bar
+    if doing.notice or doing.banner:
+        lines.append(rule_line(doing, width, look))
+    chat_y = len(lines)
+    if doing.chatting:
+        lines.append([])
+    lines.append(header(view, doing, width, look))
+    pots: Line = []
+    for line in felt.pot_lines(view, width, look):
+        pots += [("", " "), *line]
+    if view.board:
+        pots.append(("", "  board"))
+        pots += [part for card in view.board for part in (("", " "), card_fragment(card, look))]
+    lines.append(pots)
+    for number in felt.seats_clockwise(view):
+        seat = view.seats.get(number)
+        if seat is not None:
+            to_act = view.turn is not None and view.turn.seat == number
+            lines.append(
+                seat_line(
+                    seat,
+                    width,
+                    look,
+                    you=number == view.you,
+                    to_act=to_act,
+                    button=number == view.button,
+                )
+            )
+    room = canvas.height - len(lines) - 1
+    canvas.place(0, 0, lines)
+    if room > 0:
+        canvas.place(0, len(lines), log_lines(view.log, width, room, look, doing.back))
+    if doing.chatting:
+        _draw_chat(canvas, chat_y, doing, look)
+    elif canvas.height > len(lines):
+        _draw_chat(canvas, canvas.height - 1, doing, look)
+    if doing.entry is not None:
+        _place_cursor(canvas, doing, bar_y)
+
+
+def _cards_inline(view: TableView, doing: Doing, look: Look) -> Line:
+    line: Line = []
+    for at, card in enumerate(hand.own_cards(view)):
+        style, face = card_fragment(card, look)
+        if at in doing.lifted:
+            line += [("class:lifted", " x"), (f"{style} class:lifted", face)]
+        else:
+            line += [("", " "), (style, face)]
+    words = hand.own_words(view)
+    if doing.verb:
+        words = hand.draw_words(doing.verb, hand.own_cards(view), doing.lifted)
+    if line and words:
+        line.append(("class:you", f"  {look.shown(words)}"))
+    return line
+
+
+def header(view: TableView, doing: Doing, width: int, look: Look) -> Line:
+    """Return the top line: game and stakes, table, hand, street, and how the player stands."""
+    parts = [
+        " ".join(part for part in (view.game_name or view.game, view.stakes) if part),
+        view.name,
+    ]
+    if view.hand:
+        parts.append(f"hand {chips(view.hand)}")
+    if view.street_name:
+        parts.append(view.street_name)
+    left = " " + "   ".join(look.shown(inert(part)) for part in parts if part)
+    right = "" if doing.net is None else f"you {doing.net:+,} "
+    room = width - width_of(right)
+    return [("class:header", fit(left, room, look.more) + right)] if room > 0 else []
+
+
+def turn_line(view: TableView, doing: Doing, width: int, look: Look, clock: Clock | None) -> Line:
+    """Return whose turn it is and how long he has."""
+    if view.turn is None or clock is None:
+        return []
+    if view.my_turn:
+        words = (
+            "sent"
+            if doing.sent
+            else {"draw": "your draw", "discard": "your discard"}.get(view.turn.kind, "your turn")
+        )
+        line: Line = [("class:turn", f" {look.arrow} {words}")]
+    else:
+        name = look.shown(inert(view.name_of(view.turn.seat)))
+        what = " to draw" if view.turn.kind == "draw" else " to act"
+        line = [("", f"   {cut(name, max(4, width // 3), look.more)}{what}")]
+    left = width - line_width(line) - 24
+    return [*line, ("", "   "), *clock_line(clock, min(BAR_WIDTH, left), look)]
+
+
+def _action_lines(doing: Doing, width: int, look: Look) -> Block:
+    lines: Block = []
+    if doing.question:
+        line: Line = [("class:turn", f" {look.shown(doing.question)} ")]
+        if doing.entry is not None:
+            line.append(("class:chosen", f" {doing.entry.text} "))
+        lines.append(line)
+    lines += buttons(doing.offered, width, look)
+    return lines or [[]]
+
+
+def _place_cursor(canvas: Canvas, doing: Doing, y: int) -> None:
+    assert doing.entry is not None
+    canvas.cursor = (width_of(doing.question) + 3 + doing.entry.cursor, y)
+
+
+def rule_line(doing: Doing, width: int, look: Look) -> Line:
+    """Return the line between table and log: bad news from the link, the last notice, key hints."""
+    words = doing.banner or doing.notice
+    if not words:
+        gap = width - width_of(doing.hints) - 4
+        if gap < 1:
+            return [("class:rule", look.dash * width)]
+        return [("class:rule", f"{look.dash * gap} {doing.hints} {look.dash * 2}")]
+    style = "class:alert" if doing.banner or doing.alert else "class:you"
+    words = f"{look.dash * 2} {cut(look.shown(inert(words)), max(0, width - 4), look.more)} "
+    return [(style, words), ("class:rule", look.dash * (width - width_of(words)))]
+
+
+def _draw_chat(canvas: Canvas, y: int, doing: Doing, look: Look) -> None:
+    label = f" say {look.prompt} "
+    if not doing.chatting:
+        waiting = doing.chat.text
+        hint = look.shown(waiting) if waiting else "Enter to write"
+        canvas.line(0, y, [("class:rule", cut(label + hint, canvas.width, look.more))])
+        return
+    shown, column = doing.chat.window(canvas.width - width_of(label) - 1)
+    canvas.line(0, y, [("class:turn", label), ("", look.shown(shown))])
+    canvas.cursor = (width_of(label) + column, y)

@@ -1,0 +1,39 @@
+"""Money as a double-entry ledger: every chip that one account gets, another one gives.
+
+Accounts are those of people, the seats' stacks of each table taken together, the house (rake), and
+the cage, out of which play money comes and whose balance is therefore negative. The sum over all
+accounts is always zero.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+CAGE = "!cage"
+"""Where chips come from and go to; the only account but the house that may be below zero."""
+
+HOUSE = "!house"
+"""What the house took as rake."""
+
+
+def table_account(table: int) -> str:
+    """Return the account that holds all chips on a table."""
+    return f"!table:{table}"
+
+
+class Move(NamedTuple):
+    """``amount`` chips go from one account to another, once, however often the move is tried.
+
+    ``id`` is unique for ever. ``why`` is one of buy-in, top-up, cash-out, rake, grant.
+    """
+
+    id: str
+    source: str
+    target: str
+    amount: int
+    why: str
+
+    @property
+    def floored(self) -> bool:
+        """Whether the source may not go below zero by this."""
+        return self.source not in (CAGE, HOUSE)

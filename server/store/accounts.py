@@ -1,0 +1,71 @@
+"""Accounts in the store: signing in, which opens an account that nobody has yet, and balances."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Generator
+from typing import Any
+
+from redis import Redis
+from twisted.internet.defer import Deferred, inlineCallbacks
+
+from greenfelt.server.room.accounts import (
+    SALT_BYTES,
+    SCRYPT_COST,
+    Account,
+    account_key,
+    check_secret,
+    hash_secret,
+    opens,
+)
+from greenfelt.server.room.errors import WrongSecret
+from greenfelt.server.store import keys
+from greenfelt.server.store.commits import Opening
+from greenfelt.server.store.store import Store
+
+_FIELDS = ("name", "balance", "bot", "salt", "hash", "cost")
+
+
+def read_account(client: Redis, key: str) -> Account | None:
+    """Return an account, None when there is none. Blocks."""
+    values: list[bytes] = client.hmget(keys.account(key), _FIELDS)  # type: ignore[assignment]
+    name, balance, bot, salt, digest, cost = values
+    if not salt:
+        return None
+    return Account(key, name.decode(), int(balance), bot == b"1", salt, digest, cost.decode())
+
+
+class Accounts:
+    """Signing in; ``grant`` is the play money that a new account gets, in chips."""
+
+    def __init__(self, store: Store, *, grant: int) -> None:
+        self._store = store
+        self._grant = grant
+
+    @inlineCallbacks
+    def sign_in(
+        self, name: str, secret: str, *, bot: bool, now_ms: int
+    ) -> Generator[Deferred[Any], Any, Account]:
+        """Open the account of ``name``; the first to come claims it with his secret.
+
+        Fails with BadName, BadSecret, WrongSecret or StoreUnavailable.
+        """
+        key = account_key(name)
+        check_secret(secret)
+
+        def look(client: Redis) -> tuple[Account | None, bool]:
+            account = read_account(client, key)
+            return account, account is not None and opens(account, secret)
+
+        account: Account | None
+        account, opened = yield self._store.read(look)
+        if account is None:
+            salt = secrets.token_bytes(SALT_BYTES)
+            digest = yield self._store.compute(lambda: hash_secret(secret, salt))
+            yield self._store.append(
+                Opening(key, name, salt, digest, SCRYPT_COST, now_ms, bot, self._grant)
+            )
+            account, opened = yield self._store.read(look)
+        if account is None or not opened:
+            raise WrongSecret(f"the name {name!r} is taken, and this is not its secret")
+        return account

@@ -1,0 +1,97 @@
+"""What the store is asked to write, as values."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from greenfelt.server.room.ledger import CAGE, Move
+from greenfelt.server.store import keys
+from greenfelt.server.store.scripts import APPEND, APPEND_AND_MOVE, CLAIM, OPEN_ACCOUNT, SNAPSHOT
+from greenfelt.server.store.wire import Command
+
+
+class Entry(NamedTuple):
+    """One step of a table: what the log's next entry holds, and the money that moves with it.
+
+    ``before`` and ``after`` are the table's version around it. Appending the same entry twice is
+    harmless: its id can be in the log only once, and each move is booked only once.
+    """
+
+    table: int
+    epoch: int
+    before: int
+    after: int
+    events: bytes
+    moves: tuple[Move, ...] = ()
+
+    @property
+    def entry_id(self) -> str:
+        return f"{self.epoch}-{self.after}"
+
+    def command(self, last_id: str) -> Command:
+        """Return the store command that appends this entry behind ``last_id``."""
+        log = keys.log(self.table)
+        if not self.moves:
+            return ("EVALSHA", APPEND.digest, 1, log, last_id, self.entry_id, self.events)
+        touched: list[str] = [log, keys.MOVES, keys.LEDGER]
+        told: list[str | bytes | int] = []
+        for move in self.moves:
+            touched += (keys.account(move.source), keys.account(move.target))
+            told += (move.id, move.amount, move.why, move.source, move.target, int(move.floored))
+        script = ("EVALSHA", APPEND_AND_MOVE.digest, len(touched))
+        return (*script, *touched, last_id, self.entry_id, self.events, *told)
+
+
+class Snapshot(NamedTuple):
+    """A table's whole state at a version that is in the log already."""
+
+    table: int
+    epoch: int
+    version: int
+    state: bytes
+
+    def command(self) -> Command:
+        touched = (keys.log(self.table), keys.snapshot(self.table))
+        told = (self.epoch, self.version, self.state, f"{self.epoch}-{self.version}")
+        return ("EVALSHA", SNAPSHOT.digest, len(touched), *touched, *told)
+
+
+class Claim(NamedTuple):
+    """Take a table over for ``epoch``; from then on nothing of an older epoch can be appended.
+
+    ``version`` is what the table has come to; it is known once the log was read.
+    """
+
+    table: int
+    epoch: int
+    owner: str
+    version: int
+
+    @property
+    def entry_id(self) -> str:
+        return f"{self.epoch}-0"
+
+    def command(self) -> Command:
+        return ("EVALSHA", CLAIM.digest, 1, keys.log(self.table), self.epoch, self.owner)
+
+
+class Opening(NamedTuple):
+    """Open an account that nobody has, with a grant of play money out of the cage."""
+
+    key: str
+    name: str
+    salt: bytes
+    digest: bytes
+    cost: str
+    created_ms: int
+    bot: bool
+    grant: int
+
+    def command(self) -> Command:
+        touched = (keys.account(self.key), keys.account(CAGE), keys.MOVES, keys.LEDGER)
+        who = (self.name, self.salt, self.digest, self.cost, self.created_ms, int(self.bot))
+        grant = (self.grant, f"grant:{self.key}", self.key, CAGE)
+        return ("EVALSHA", OPEN_ACCOUNT.digest, len(touched), *touched, *who, *grant)
+
+
+Write = Entry | Claim | Opening | Snapshot

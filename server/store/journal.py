@@ -1,0 +1,72 @@
+"""What the store has acknowledged to us: the head of every table's log, and the last seconds' writes.
+
+A store that is killed may lose the end of what it acknowledged (with ``everysec``, what a stalled disk
+kept it from writing). What is lost is always the end, in the order of all writes, so writing it again
+in that order brings the very same state back.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from greenfelt.server.store.commits import Claim, Entry, Opening
+
+KEEP_SECONDS = 10.0
+"""How long acknowledged writes are kept; a store syncs its file every second."""
+
+Journaled = Entry | Claim | Opening
+
+
+class Head(NamedTuple):
+    """Where a table's log ends: the id of its last entry, and the table's version there."""
+
+    entry_id: str
+    version: int
+
+
+class Journal:
+    """Heads by table, and recent writes in the order in which they were acknowledged."""
+
+    def __init__(self) -> None:
+        self.heads: dict[int, Head] = {}
+        self._recent: deque[tuple[float, Journaled, str]] = deque()
+
+    def acknowledge(self, write: Journaled, now: float) -> None:
+        """Note that the store has ``write``; ``now`` is a monotonic time in seconds."""
+        before = ""
+        if isinstance(write, Entry):
+            before = self.heads[write.table].entry_id
+            self.heads[write.table] = Head(write.entry_id, write.after)
+        elif isinstance(write, Claim):
+            self.heads[write.table] = Head(write.entry_id, write.version)
+        self._recent.append((now, write, before))
+        while self._recent[0][0] < now - KEEP_SECONDS:
+            self._recent.popleft()
+
+    def replay(self, lasts: dict[int, str]) -> Iterator[tuple[Journaled, str]]:
+        """Iterate over the writes that a store has lost, each with the id that it goes behind.
+
+        ``lasts`` names the tables whose log is behind and the id at its end, and is moved along.
+        Accounts are opened again in any case; that does nothing where they exist.
+        """
+        for _, write, before in list(self._recent):
+            if isinstance(write, Opening):
+                yield write, ""
+                continue
+            last_id = lasts.get(write.table)
+            if last_id is None:
+                continue
+            if isinstance(write, Claim):
+                follows = epoch_of(last_id) < write.epoch
+            else:
+                follows = last_id == before
+            if follows:
+                yield write, before
+                lasts[write.table] = write.entry_id
+
+
+def epoch_of(entry_id: str) -> int:
+    """Return the epoch of the owner that wrote an entry."""
+    return int(entry_id.partition("-")[0])

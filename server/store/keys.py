@@ -1,0 +1,35 @@
+"""Names of the store's keys. Keys of one table share a Cluster hash tag; an account has its own."""
+
+from __future__ import annotations
+
+PREFIX = "greenfelt:"
+
+EPOCH = f"{PREFIX}epoch"
+"""Counter: one number per start of an owner."""
+
+OWNER = f"{PREFIX}owner"
+"""Lease of the process that owns the tables."""
+
+TABLES = f"{PREFIX}tables"
+"""Hash: table id to its settings as JSON."""
+
+LEDGER = f"{PREFIX}ledger"
+"""Stream: every move of money, in the order in which it was booked."""
+
+MOVES = f"{PREFIX}moves"
+"""Set: the ids of all moves booked, so that none is booked twice."""
+
+
+def log(table: int) -> str:
+    """Return the key of a table's log: a stream with ids ``<epoch>-<version>``."""
+    return f"{PREFIX}{{table:{table}}}:log"
+
+
+def snapshot(table: int) -> str:
+    """Return the key of a table's snapshot: a hash with ``version`` and ``state``."""
+    return f"{PREFIX}{{table:{table}}}:snapshot"
+
+
+def account(key: str) -> str:
+    """Return the key of an account: a hash with ``name``, ``balance`` and who may open it."""
+    return f"{PREFIX}{{account:{key}}}"

@@ -1,0 +1,69 @@
+"""The lease: which process owns the tables of a store. Epochs make it safe, the lease makes it civil."""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import socket
+import time
+
+from redis import Redis
+
+from greenfelt.server.store import keys
+from greenfelt.server.store.committer import LEASE_MS
+from greenfelt.server.store.errors import StoreInUse
+from greenfelt.server.store.scripts import GIVE_LEASE, TAKE_LEASE
+
+logger = logging.getLogger(__name__)
+
+_POLL_SECONDS = 0.25
+
+
+def new_owner() -> str:
+    """Return a name for this process as an owner, unlike that of any other."""
+    return f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}"
+
+
+def take_lease(client: Redis, owner: str, *, wait_seconds: float = 1.5 * LEASE_MS / 1000) -> None:
+    """Become the owner; a lease whose holder died on this machine is not waited for.
+
+    Raises StoreInUse when another server goes on renewing the lease.
+    """
+    deadline = time.monotonic() + wait_seconds
+    told = False
+    while True:
+        reply = client.eval(TAKE_LEASE.source, 1, keys.OWNER, owner, LEASE_MS)
+        if not isinstance(reply, bytes):
+            return
+        holder = reply.decode(errors="replace")
+        if _is_dead(holder):
+            client.eval(GIVE_LEASE.source, 1, keys.OWNER, holder)
+            continue
+        if time.monotonic() > deadline:
+            raise StoreInUse(
+                f"the store belongs to another greenfelt server ({holder}); stop that one first"
+            )
+        if not told:
+            told = True
+            logger.warning("the store belongs to %s; waiting for its lease to run out", holder)
+        time.sleep(_POLL_SECONDS)
+
+
+def give_lease(client: Redis, owner: str) -> None:
+    """Let the next owner start at once."""
+    client.eval(GIVE_LEASE.source, 1, keys.OWNER, owner)
+
+
+def _is_dead(holder: str) -> bool:
+    """Whether the holder was a process of this machine that is gone."""
+    host, _, rest = holder.partition("/")
+    if host != socket.gethostname():
+        return False
+    try:
+        os.kill(int(rest.partition("/")[0]), 0)
+    except ProcessLookupError:
+        return True
+    except (PermissionError, ValueError):
+        return False
+    return False

@@ -1,0 +1,90 @@
+"""Taking tables over at the start: claim them all first, then read what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from redis.exceptions import ResponseError
+
+from greenfelt.server.store import keys
+from greenfelt.server.store.commits import Claim
+from greenfelt.server.store.errors import OwnershipLost, StoreTrouble
+from greenfelt.server.store.scripts import CLAIM
+from greenfelt.server.store.wire import Command, Wire
+
+_CHUNK = 200
+"""Tables that share a round trip."""
+
+
+class Stored(NamedTuple):
+    """What the store holds of a table: a snapshot at ``version``, and the entries after it.
+
+    ``state`` is None when no snapshot was made yet. Each entry is the version after it and its events.
+    """
+
+    table: int
+    version: int
+    state: bytes | None
+    entries: list[tuple[int, bytes]]
+
+    @property
+    def last_version(self) -> int:
+        return self.entries[-1][0] if self.entries else self.version
+
+
+def claim(wire: Wire, tables: Sequence[int], epoch: int, owner: str) -> None:
+    """Make ``epoch`` the owner of all these tables; from then on older ones cannot write them.
+
+    Raises OwnershipLost when one of them has a later owner.
+    """
+    for chunk in _chunks(tables):
+        replies = _ask(
+            wire,
+            [("EVALSHA", CLAIM.digest, 1, keys.log(table), epoch, owner) for table in chunk],
+        )
+        for table, reply in zip(chunk, replies, strict=True):
+            if isinstance(reply, bytes):
+                raise OwnershipLost(
+                    f"table {table} belongs to a later server (its log ends at {reply.decode()})"
+                )
+
+
+def read(wire: Wire, tables: Sequence[int]) -> Iterator[Stored]:
+    """Iterate over what the store holds of each table."""
+    for chunk in _chunks(tables):
+        commands: list[Command] = []
+        for table in chunk:
+            commands.append(("HMGET", keys.snapshot(table), "version", "state"))
+            commands.append(("XRANGE", keys.log(table), "-", "+"))
+        replies = _ask(wire, commands)
+        for index, table in enumerate(chunk):
+            (version, state), log = replies[2 * index], replies[2 * index + 1]
+            yield _stored(table, int(version or 0), state, log)
+
+
+def claim_of(stored: Stored, epoch: int, owner: str) -> Claim:
+    """Return the claim that stands at the end of a table's log after ``claim``."""
+    return Claim(stored.table, epoch, owner, stored.last_version)
+
+
+def _stored(table: int, version: int, state: bytes | None, log: list[Any]) -> Stored:
+    entries = []
+    for entry_id, fields in log:
+        after = int(entry_id.partition(b"-")[2])
+        if fields[0] == b"e" and after > version:
+            entries.append((after, fields[1]))
+    return Stored(table, version, state, entries)
+
+
+def _ask(wire: Wire, commands: Sequence[Command]) -> list[Any]:
+    replies = wire.ask(commands)
+    for reply in replies:
+        if isinstance(reply, ResponseError):
+            raise StoreTrouble(f"the store refused to give a table: {reply}")
+    return replies
+
+
+def _chunks(tables: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(tables), _CHUNK):
+        yield tables[start : start + _CHUNK]

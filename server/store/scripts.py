@@ -1,0 +1,128 @@
+"""The scripts that run inside the store: each is one atomic step.
+
+A table's log is a stream. An entry's id is ``<epoch>-<version>``: the epoch of the owner that wrote it
+and the table's version after it. An owner claims a table by an entry ``<epoch>-0`` before it loads
+the table, and ids must grow, so from then on nothing of an older epoch can be appended. A bare XADD
+would refuse duplicates and old epochs too, and costs the store 5 microseconds less; it does not refuse a
+gap, so the script compares the last id with the one that is expected.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha1
+
+APPENDED = 0
+"""What the append scripts return when the log now ends with the entry, also when it already did."""
+
+
+class Script:
+    """A Lua script, called by its digest."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.digest = sha1(source.encode(), usedforsecurity=False).hexdigest()
+
+
+APPEND = Script("""
+-- KEYS: log. ARGV: expected last id, new id, events.
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local at = last and last[1] or '0-0'
+if at ~= ARGV[1] then
+  if at == ARGV[2] and last[2][2] == ARGV[3] then return 0 end
+  return at
+end
+redis.call('XADD', KEYS[1], ARGV[2], 'e', ARGV[3])
+return 0
+""")
+"""Append one entry; returns APPENDED, or the id with which the log ends instead."""
+
+APPEND_AND_MOVE = Script("""
+-- KEYS: log, moves, ledger, then source and target account of each move.
+-- ARGV: expected last id, new id, events, then id, amount, reason, source, target, floor of each move.
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local at = last and last[1] or '0-0'
+if at ~= ARGV[1] then
+  if at == ARGV[2] and last[2][2] == ARGV[3] then return 0 end
+  return at
+end
+local count = (#KEYS - 3) / 2
+local have = {}
+for i = 0, count - 1 do
+  local source, target = KEYS[4 + 2 * i], KEYS[5 + 2 * i]
+  local arg = 4 + 6 * i
+  if redis.call('SISMEMBER', KEYS[2], ARGV[arg]) == 0 then
+    local amount = tonumber(ARGV[arg + 1])
+    if not have[source] then have[source] = tonumber(redis.call('HGET', source, 'balance') or '0') end
+    if not have[target] then have[target] = tonumber(redis.call('HGET', target, 'balance') or '0') end
+    if ARGV[arg + 5] == '1' and have[source] < amount then return {'short', ARGV[arg + 3]} end
+    have[source] = have[source] - amount
+    have[target] = have[target] + amount
+  end
+end
+for i = 0, count - 1 do
+  local source, target = KEYS[4 + 2 * i], KEYS[5 + 2 * i]
+  local arg = 4 + 6 * i
+  if redis.call('SADD', KEYS[2], ARGV[arg]) == 1 then
+    redis.call('HINCRBY', source, 'balance', '-' .. ARGV[arg + 1])
+    redis.call('HINCRBY', target, 'balance', ARGV[arg + 1])
+    redis.call('XADD', KEYS[3], '*', 'id', ARGV[arg], 'from', ARGV[arg + 3], 'to', ARGV[arg + 4],
+               'amount', ARGV[arg + 1], 'why', ARGV[arg + 2])
+  end
+end
+redis.call('XADD', KEYS[1], ARGV[2], 'e', ARGV[3])
+return 0
+""")
+"""Append one entry and book its moves; {'short', account} when an account cannot pay: nothing done."""
+
+CLAIM = Script("""
+-- KEYS: log. ARGV: epoch, owner.
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+if last and tonumber(string.match(last[1], '^%d+')) >= tonumber(ARGV[1]) then return last[1] end
+redis.call('XADD', KEYS[1], ARGV[1] .. '-0', 'c', ARGV[2])
+return 0
+""")
+"""Claim a table for an epoch; returns 0, or the last id when the epoch is not higher."""
+
+SNAPSHOT = Script("""
+-- KEYS: log, snapshot. ARGV: epoch, version, state, first id to keep.
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+if not last or string.match(last[1], '^%d+') ~= ARGV[1] then return last and last[1] or '0-0' end
+redis.call('HSET', KEYS[2], 'version', ARGV[2], 'state', ARGV[3])
+redis.call('XTRIM', KEYS[1], 'MINID', '~', ARGV[4])
+return 0
+""")
+"""Store a table's state and drop the log before it; only the owner's epoch may."""
+
+OPEN_ACCOUNT = Script("""
+-- KEYS: account, cage, moves, ledger.
+-- ARGV: name, salt, hash, cost, created, bot, grant, move id, account key, cage's key.
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+redis.call('HSET', KEYS[1], 'name', ARGV[1], 'salt', ARGV[2], 'hash', ARGV[3], 'cost', ARGV[4],
+           'created_ms', ARGV[5], 'bot', ARGV[6], 'balance', 0)
+if tonumber(ARGV[7]) > 0 and redis.call('SADD', KEYS[3], ARGV[8]) == 1 then
+  redis.call('HINCRBY', KEYS[2], 'balance', '-' .. ARGV[7])
+  redis.call('HINCRBY', KEYS[1], 'balance', ARGV[7])
+  redis.call('XADD', KEYS[4], '*', 'id', ARGV[8], 'from', ARGV[10], 'to', ARGV[9],
+             'amount', ARGV[7], 'why', 'grant')
+end
+return 1
+""")
+"""Open an account with its first grant; returns 0 when somebody was quicker."""
+
+TAKE_LEASE = Script("""
+-- KEYS: owner. ARGV: my name, milliseconds.
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return holder end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 0
+""")
+"""Take or renew the owner's lease; returns 0, or who holds it."""
+
+GIVE_LEASE = Script("""
+-- KEYS: owner. ARGV: my name.
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 0
+""")
+
+ALL = (APPEND, APPEND_AND_MOVE, CLAIM, SNAPSHOT, OPEN_ACCOUNT, TAKE_LEASE, GIVE_LEASE)
+"""Every script; a store forgets scripts when it restarts, so they are loaded on each connection."""

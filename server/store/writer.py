@@ -1,0 +1,230 @@
+"""Brings writes into the store, and after a broken connection finds out which of them are there."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import NoScriptError, OutOfMemoryError, ReadOnlyError, ResponseError
+
+from greenfelt.server.store import keys
+from greenfelt.server.store.commits import Claim, Entry, Opening, Snapshot, Write
+from greenfelt.server.store.errors import (
+    NotEnough,
+    OwnershipLost,
+    StoreTrouble,
+    StoreWentBack,
+    VersionConflict,
+)
+from greenfelt.server.store.journal import Journal, epoch_of
+from greenfelt.server.store.scripts import ALL, APPENDED
+from greenfelt.server.store.wire import Command, Interrupted, Wire
+
+logger = logging.getLogger(__name__)
+
+Outcome = StoreTrouble | None
+"""None: it is in the store. Otherwise it is not, and never will be."""
+
+_LOOKUP_CHUNK = 500
+_PASSING = ("MISCONF", "BUSY", "NOREPLICAS", "CLUSTERDOWN", "UNKILLABLE")
+"""Error replies that mean, like those with a class of their own: nothing done, try later."""
+
+
+class Writer:
+    """All writes of one owner, on one connection, from one thread.
+
+    When a reply is lost or late nothing is repeated blindly: ``reconnect`` looks up the end of every
+    log. What is there counts as done, what is missing is left to be written, and the end of a log that
+    the store has acknowledged and lost since is written again out of the journal.
+    """
+
+    def __init__(self, client: Redis, epoch: int) -> None:
+        self.epoch = epoch
+        self._journal = Journal()
+        self._wire = Wire(client)
+        self._troubles: dict[int, StoreTrouble] = {}
+
+    def follow(self, claim: Claim) -> None:
+        """From here on a table is ours to write: its log ends with our claim. Before any write."""
+        self._journal.acknowledge(claim, time.monotonic())
+
+    def connect(self) -> None:
+        """Connect afresh and give the store our scripts. Raises Interrupted or a redis-py error."""
+        self._wire.connect()
+        replies = self._wire.ask(
+            [("GET", keys.EPOCH), *(("SCRIPT", "LOAD", script.source) for script in ALL)]
+        )
+        for reply in replies:
+            if isinstance(reply, ResponseError):
+                raise Interrupted([]) from reply
+        if int(replies[0] or 0) < self.epoch:
+            self._wire.ask([("SET", keys.EPOCH, self.epoch)])
+
+    def close(self) -> None:
+        self._wire.close()
+
+    def ask(self, command: Command) -> Any:
+        """Return the reply to a command that is not a write of ours. Raises Interrupted."""
+        return self._wire.ask([command])[0]
+
+    def write(self, writes: Sequence[Write], outcomes: dict[int, Outcome]) -> None:
+        """Write in one round trip what has no outcome yet, and add the outcomes, by index.
+
+        Raises Interrupted when some writes are in doubt; ``reconnect`` and call again.
+        """
+        commands: list[Command] = []
+        asked: list[int] = []
+        for index, write in enumerate(writes):
+            if index in outcomes:
+                continue
+            command = self._command(write)
+            if isinstance(command, StoreTrouble):
+                outcomes[index] = command
+            else:
+                asked.append(index)
+                commands.append(command)
+        if not commands:
+            return
+        try:
+            replies = self._wire.ask(commands)
+        except Interrupted as error:
+            self._judge_all(writes, asked, error.replies, outcomes)
+            raise
+        trouble = self._judge_all(writes, asked, replies, outcomes)
+        if trouble is not None:
+            self._wire.close()
+            raise Interrupted([]) from trouble
+
+    def reconnect(self, writes: Sequence[Write], outcomes: dict[int, Outcome]) -> None:
+        """Connect afresh and add the outcomes of those writes that turn out to be in the store.
+
+        Raises Interrupted or a redis-py error when the store is still away.
+        """
+        self.connect()
+        lasts = self._last_entries()
+        now = time.monotonic()
+        for index, write in enumerate(writes):
+            if index in outcomes or not isinstance(write, Entry):
+                continue
+            if lasts.get(write.table) == (write.entry_id, write.events):
+                outcomes[index] = None
+                self._journal.acknowledge(write, now)
+        behind: dict[int, str] = {}
+        for table, (last_id, _) in lasts.items():
+            if last_id == self._journal.heads[table].entry_id or table in self._troubles:
+                continue
+            if epoch_of(last_id) > self.epoch:
+                self._mismatch(table, last_id)
+            else:
+                behind[table] = last_id
+        self._bring_back(behind)
+
+    def _command(self, write: Write) -> Command | StoreTrouble:
+        if not isinstance(write, Entry):
+            return write.command()
+        trouble = self._troubles.get(write.table)
+        if trouble is not None:
+            return trouble
+        head = self._journal.heads[write.table]
+        if head.version != write.before:
+            return VersionConflict(
+                f"table {write.table} is at version {head.version}, not {write.before}"
+            )
+        return write.command(head.entry_id)
+
+    def _judge_all(
+        self,
+        writes: Sequence[Write],
+        asked: Sequence[int],
+        replies: Sequence[Any],
+        outcomes: dict[int, Outcome],
+    ) -> ResponseError | None:
+        """Note what each reply says; return one that means that the store cannot work for now."""
+        now = time.monotonic()
+        passing: ResponseError | None = None
+        for index, reply in zip(asked, replies, strict=False):
+            write = writes[index]
+            if isinstance(reply, ResponseError):
+                if _is_passing(reply):
+                    passing = reply
+                else:
+                    logger.error("the store refused a write: %s", reply)
+                    outcomes[index] = StoreTrouble(f"the store refused a write: {reply}")
+                continue
+            outcomes[index] = outcome = self._judge(write, reply)
+            if outcome is None and not isinstance(write, Snapshot):
+                self._journal.acknowledge(write, now)
+        return passing
+
+    def _judge(self, write: Write, reply: Any) -> Outcome:
+        if isinstance(write, Opening) or reply == APPENDED:
+            return None
+        if isinstance(reply, list):
+            return NotEnough(f"the account {_text(reply[1])} does not hold that many chips")
+        return self._mismatch(write.table, _text(reply))
+
+    def _mismatch(self, table: int, last_id: str) -> StoreTrouble:
+        """Return what it means that a log ends at ``last_id``, and remember it for that table."""
+        trouble: StoreTrouble
+        if epoch_of(last_id) > self.epoch:
+            trouble = OwnershipLost(
+                f"table {table} was taken over by another server (epoch {epoch_of(last_id)})"
+            )
+        else:
+            head = self._journal.heads[table]
+            trouble = StoreWentBack(
+                f"the log of table {table} ends at {last_id}, but {head.entry_id} was acknowledged"
+            )
+        logger.critical("%s", trouble)
+        self._troubles[table] = trouble
+        return trouble
+
+    def _last_entries(self) -> dict[int, tuple[str, bytes]]:
+        found: dict[int, tuple[str, bytes]] = {}
+        tables = list(self._journal.heads)
+        for start in range(0, len(tables), _LOOKUP_CHUNK):
+            chunk = tables[start : start + _LOOKUP_CHUNK]
+            replies = self._wire.ask(
+                [("XREVRANGE", keys.log(table), "+", "-", "COUNT", 1) for table in chunk]
+            )
+            for table, reply in zip(chunk, replies, strict=True):
+                if isinstance(reply, ResponseError):
+                    raise Interrupted([]) from reply
+                entry_id, fields = reply[0] if reply else (b"0-0", [b"", b""])
+                found[table] = (_text(entry_id), fields[1])
+        return found
+
+    def _bring_back(self, behind: dict[int, str]) -> None:
+        """Write again what the store has lost; tables for which that cannot be done are in trouble."""
+        if behind:
+            logger.warning("the store lost the end of %d logs; writing it again", len(behind))
+        short: set[int] = set()
+        replay = list(self._journal.replay(behind))
+        if replay:
+            replies = self._wire.ask(
+                [
+                    write.command(before) if isinstance(write, Entry) else write.command()
+                    for write, before in replay
+                ]
+            )
+            for (write, _), reply in zip(replay, replies, strict=True):
+                if isinstance(reply, ResponseError):
+                    raise Interrupted([]) from reply
+                if not isinstance(write, Opening) and reply != APPENDED:
+                    short.add(write.table)
+        for table, last_id in behind.items():
+            if table in short or last_id != self._journal.heads[table].entry_id:
+                self._mismatch(table, last_id)
+
+
+def _is_passing(error: ResponseError) -> bool:
+    return isinstance(error, (NoScriptError, OutOfMemoryError, ReadOnlyError)) or str(
+        error
+    ).startswith(_PASSING)
+
+
+def _text(value: bytes | str) -> str:
+    return value.decode() if isinstance(value, bytes) else value

@@ -60,7 +60,9 @@ class BotSeat:
         """Tell the bot of a message that is in the view already; return its action if it is its turn."""
         bot, view = self.bot, self.view
         if isinstance(message, Snapshot):
-            self._hand_with_us = 0
+            self._answered = (0, 0)
+            if message.hand != self._hand_with_us:
+                self._hand_with_us = 0
             bot.table_changed(view)
         else:
             for event in message.events:
@@ -86,6 +88,10 @@ class BotSeat:
         self._answered = (turn.hand, turn.number)
         self.statistics.decisions += 1
         return self._act(self.bot.decide(turn), turn)
+
+    def again(self) -> Act | None:
+        """Decide anew if the prompt is ours still: the answer was lost with its connection."""
+        return self.decide() if self.view.my_turn else None
 
     def refused(self, code: str) -> Act | None:
         """The last action was refused: return the safe one if the prompt is still ours.

@@ -70,7 +70,9 @@ class Clock(Protocol):
 
     def seconds(self) -> float: ...
 
-    def callLater(self, delay: float, call: Callable[..., object], /) -> DelayedCall: ...  # noqa: N802
+    def callLater(  # noqa: N802
+        self, delay: float, call: Callable[..., object], /, *arguments: Any
+    ) -> DelayedCall: ...
 
 
 class Endpoint(Protocol):
@@ -89,7 +91,11 @@ class Link(enum.Enum):
 
 
 class Listener(Protocol):
-    """Who is told. Messages are folded into ``Client.views`` before ``table_changed`` is called."""
+    """Who is told. Messages are folded into ``Client.views`` before ``table_changed`` is called.
+
+    When the link is signed in again, the tables were asked for already: what is requested then is
+    answered after their news.
+    """
 
     def table_changed(self, view: TableView, message: Snapshot | Update) -> None: ...
 
@@ -197,7 +203,7 @@ class Client:
 
     def watch(self, table: int) -> Deferred[TableView]:
         """Follow a table; fires with its view when the first snapshot is in it."""
-        view = self._view(table)
+        view = self.follow(table)
         asked = self.request(Watch(0, table, view.version))
         asked.addCallbacks(lambda _: view, self._forget_new, errbackArgs=(view,))
         return cast("Deferred[TableView]", asked)
@@ -213,7 +219,7 @@ class Client:
 
     def sit(self, table: int, buy_in: int, seat: int = 0) -> Deferred[int]:
         """Take a seat (0: the first free one) and follow the table; fires with the seat taken."""
-        view = self._view(table)
+        view = self.follow(table)
         asked = self.request(Sit(0, table, buy_in, seat))
         asked.addErrback(self._forget_new, view)
         return asked.addCallback(lambda answer: _expect(answer, Done).value)
@@ -234,7 +240,8 @@ class Client:
 
     # Views.
 
-    def _view(self, table: int) -> TableView:
+    def follow(self, table: int) -> TableView:
+        """Return the view of a table, an empty one when nothing is known of it yet."""
         if table not in self.views:
             self.views[table] = TableView(table, me=self.name, keep_log=self._keep_log)
         return self.views[table]
@@ -245,7 +252,7 @@ class Client:
         return failure
 
     def _table_message(self, message: Snapshot | Update) -> None:
-        view = self._view(message.table)
+        view = self.follow(message.table)
         outcome = view.fold(message, self.clock_ms())
         if outcome is Folded.GAP:
             self._resync(view)
@@ -295,10 +302,10 @@ class Client:
         signed_in = _expect(answer, SignedIn)
         self.balance, self.held_seats = signed_in.balance, signed_in.tables
         self._failures = 0
-        self._set_link(Link.SIGNED_IN, self.server)
         self._resyncing.clear()
         for view in list(self.views.values()):
             self._resync(view)
+        self._set_link(Link.SIGNED_IN, self.server)
         if self._started is not None:
             started, self._started = self._started, None
             started.callback(signed_in)

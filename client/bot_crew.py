@@ -1,0 +1,60 @@
+"""Several bots in one process: started one after the other, stopped together."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from twisted.internet.defer import Deferred, gatherResults, inlineCallbacks
+
+from greenfelt.client.bot import Bot
+from greenfelt.client.bot_runner import BotPlayer, Plan, Report
+from greenfelt.client.connection import Clock, Endpoint
+from greenfelt.client.secrets import SecretStore
+
+
+def accounts(store: SecretStore, server: str, name: str, count: int) -> list[tuple[str, str]]:
+    """Return names with their secrets: ``name``, or ``name-1`` and so on when there are several."""
+    names = [name] if count == 1 else [f"{name}-{number}" for number in range(1, count + 1)]
+    return [(one, store.secret(server, one)) for one in names]
+
+
+class Crew:
+    """Bots that play by one plan. ``bots`` are (account name, secret, bot)."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        endpoint: Endpoint,
+        bots: Sequence[tuple[str, str, Bot]],
+        plan: Plan,
+        report: Report,
+    ) -> None:
+        self.players = [
+            BotPlayer(clock, endpoint, name, secret, bot, plan, report)
+            for name, secret, bot in bots
+        ]
+
+    @inlineCallbacks
+    def start(self) -> Generator[Deferred[Any], Any, None]:
+        """Seat all bots, in order; fails as the first one that cannot sit, after stopping the rest."""
+        try:
+            for player in self.players:
+                yield player.start()
+        except Exception:
+            yield self.stop()
+            raise
+
+    def stop(self) -> Deferred[list[None]]:
+        """Close all connections; the seats stay, as after a broken line."""
+        return gatherResults([player.stop() for player in self.players])
+
+    def leave(self) -> Deferred[list[None]]:
+        """Stand up everywhere, then close all connections."""
+        return gatherResults([player.leave() for player in self.players])
+
+    @inlineCallbacks
+    def play(self) -> Generator[Deferred[Any], Any, None]:
+        """Seat all bots and wait until each has played its hands; fails as the first that fails."""
+        yield self.start()
+        yield gatherResults([player.done for player in self.players], consumeErrors=True)

@@ -1,0 +1,290 @@
+"""Bots over TCP: each signs in, finds a table, sits, plays, buys in again, and comes back when dropped."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from twisted.internet.defer import Deferred, succeed
+from twisted.python.failure import Failure
+
+from greenfelt.client.bot import Bot
+from greenfelt.client.bot_seat import BotSeat, Statistics
+from greenfelt.client.connection import Client, Clock, Endpoint, Link
+from greenfelt.client.errors import ClientError, NotConnected, RequestRefused
+from greenfelt.client.model import TableView
+from greenfelt.protocol.messages import (
+    Act,
+    Answer,
+    HandEnded,
+    Presence,
+    SignedIn,
+    SitIn,
+    Snapshot,
+    StandUp,
+    Stood,
+    TableRow,
+    TopUp,
+    Update,
+)
+
+TRY_ANOTHER_TABLE = frozenset({"table-full", "seat-taken", "unknown-table", "table-closed"})
+QUIET_REFUSALS = frozenset({"stale-action", "not-your-turn", "hand-over", "not-seated"})
+"""Refusals of an action that came too late: the prompt is gone, so there is nothing to do."""
+
+RETRY_SECONDS = 2.0
+
+
+class NoTable(ClientError):
+    """No table has a free seat and a game that the bot plays."""
+
+    code = "no-table"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a bot plays: at which table (None: one that suits), how many hands (None: for ever), with
+    which buy-in (0: the middle of the table's range), and how long it thinks, in seconds."""
+
+    table: int | None = None
+    hands: int | None = None
+    buy_in: int = 0
+    think: tuple[float, float] = (0.0, 0.0)
+
+
+Report = Callable[[str], None]
+
+
+class BotPlayer:
+    """One bot's account at one server. ``done`` fires when its hands are played, and fails when it
+    cannot play at all."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        endpoint: Endpoint,
+        name: str,
+        secret: str,
+        bot: Bot,
+        plan: Plan,
+        report: Report = lambda text: None,
+    ) -> None:
+        self.client = Client(
+            clock,
+            endpoint,
+            name,
+            secret,
+            listener=self,
+            bot=True,
+            agent="greenfelt-bot",
+            keep_log=False,
+        )
+        self.done: Deferred[Statistics] = Deferred()
+        self.seat: BotSeat | None = None
+        self.bot = bot
+        self.errors = 0
+        self._clock = clock
+        self._plan = plan
+        self._report = report
+        self._row: TableRow | None = None
+        self._unsure = self._leaving = False
+        self._thinking = random.Random(name)
+
+    @property
+    def name(self) -> str:
+        return self.client.name
+
+    @property
+    def statistics(self) -> Statistics:
+        return self.seat.statistics if self.seat is not None else Statistics()
+
+    def start(self) -> Deferred[None]:
+        """Sign in and sit down; fires when seated. Fails with what went wrong, then ``done`` stays silent."""
+        started = self.client.start()
+        return started.addCallback(self._signed_in)
+
+    def stop(self) -> Deferred[None]:
+        """Close the connection and give up the rest of the hands; ``done`` fires with what was played."""
+        return self._finish(None)
+
+    def leave(self) -> Deferred[None]:
+        """Stand up, then close the connection; ``done`` fires with what was played."""
+        if self.seat is None or self._leaving or self.client.link is not Link.SIGNED_IN:
+            return self.stop()
+        self._leaving = True
+        standing = self.client.request(StandUp(0, self.seat.view.table))
+        return standing.addBoth(self._finish)
+
+    # Finding a seat.
+
+    def _signed_in(self, signed_in: SignedIn) -> Deferred[None]:
+        if signed_in.tables and self._plan.table in (None, signed_in.tables[0]):
+            return self._resume(signed_in.tables[0])
+        return self.client.list_tables().addCallback(self._choose)
+
+    def _resume(self, table: int) -> Deferred[None]:
+        """Take the seat that this account still holds, as after a restart of the bot."""
+
+        def seated(view: TableView) -> None:
+            self._sit_in(view)
+            self._send(self._seat_at(view).again())
+
+        return self.client.watch(table).addCallback(seated)
+
+    def _choose(self, rows: list[TableRow]) -> Deferred[None]:
+        games, wanted = self.bot.games, self._plan.table
+        if wanted is not None:
+            fitting = [row for row in rows if row.table == wanted]
+            if not fitting:
+                raise NoTable(f"there is no table {wanted}")
+        else:
+            fitting = [
+                row
+                for row in rows
+                if row.players < row.seats and (games is None or row.game in games)
+            ]
+            fitting.sort(key=lambda row: -row.players)
+        return self._try_rows(fitting)
+
+    def _try_rows(self, rows: list[TableRow]) -> Deferred[None]:
+        if not rows:
+            raise NoTable("no table has a free seat and a game that this bot plays")
+        self._row = rows[0]
+        buy_in = self._plan.buy_in or (self._row.min_buy_in + self._row.max_buy_in) // 2
+        self._seat_at(self.client.follow(self._row.table))
+        sat = self.client.sit(self._row.table, buy_in)
+        return sat.addCallbacks(self._seated, self._not_seated, errbackArgs=(rows[1:],))
+
+    def _seat_at(self, view: TableView) -> BotSeat:
+        if self.seat is None or self.seat.view is not view:
+            self.seat = BotSeat(self.bot, view.table, self.name, view=view)
+        return self.seat
+
+    def _seated(self, number: int) -> None:
+        row = self._row
+        if row is not None:
+            self._report(
+                f"{self.name} takes seat {number} at {row.name} ({row.game_name}, {row.stakes})"
+            )
+
+    def _not_seated(self, failure: Failure, others: list[TableRow]) -> Deferred[None] | Failure:
+        error = failure.value
+        if isinstance(error, RequestRefused) and error.code in TRY_ANOTHER_TABLE and others:
+            self.seat = None
+            return self._try_rows(others)
+        return failure
+
+    # Playing.
+
+    def table_changed(self, view: TableView, message: Snapshot | Update) -> None:
+        seat = self.seat
+        if seat is None or seat.view is not view or self._leaving:
+            return
+        try:
+            act = seat.react(message)
+        except Exception:
+            self._bot_failed(Failure())
+            act = seat.safe()
+        self._send(act)
+        if isinstance(message, Update):
+            for event in message.events:
+                if isinstance(event, HandEnded):
+                    self._between_hands(view)
+                elif isinstance(event, Stood) and event.name == self.name:
+                    self._stood(event)
+                elif isinstance(event, Presence) and event.seat == view.you:
+                    self._sit_in(view)
+
+    def link_changed(self, link: Link, why: str) -> None:
+        if link is Link.SIGNED_IN and self._unsure:
+            # The news of the table comes before the answer to this ping.
+            self._unsure = False
+            self.client.ping().addCallbacks(self._answer_again, lambda _: None)
+        elif link is Link.WAITING:
+            self._report(f"{self.name}: connection lost ({why}); trying again")
+        elif link is Link.CLOSED and not self._leaving and self.seat is not None:
+            self._finish(Failure(NotConnected(why)))
+
+    def _answer_again(self, _: float) -> None:
+        if self.seat is not None:
+            self._send(self.seat.again())
+
+    def _send(self, act: Act | None) -> None:
+        if act is None:
+            return
+        low, high = self._plan.think
+        if high > 0:
+            self._clock.callLater(self._thinking.uniform(low, high), self._send_now, act)
+        else:
+            self._send_now(act)
+
+    def _send_now(self, act: Act) -> None:
+        self.client.request(act).addErrback(self._not_acted)
+
+    def _not_acted(self, failure: Failure) -> None:
+        error = failure.value
+        if isinstance(error, NotConnected):
+            self._unsure = True
+        elif isinstance(error, RequestRefused) and self.seat is not None:
+            if error.code in QUIET_REFUSALS:
+                return
+            if error.retry_ms > 0:
+                self._clock.callLater(error.retry_ms / 1000, self._answer_again, 0.0)
+                return
+            self.errors += 1
+            self._report(f"{self.name}: action refused ({error.code}): {error}")
+            self._send(self.seat.refused(error.code))
+        else:
+            self._bot_failed(failure)
+
+    def _bot_failed(self, failure: Failure) -> None:
+        self.errors += 1
+        self._report(f"{self.name}: the bot failed: {failure.getTraceback()}")
+
+    # Between hands.
+
+    def _between_hands(self, view: TableView) -> None:
+        me, row, hands = view.own, self._row, self._plan.hands
+        if hands is not None and self.statistics.hands >= hands:
+            self.leave()
+        elif me is not None and row is not None and me.stack < max(1, row.min_buy_in // 4):
+            buy_in = self._plan.buy_in or (row.min_buy_in + row.max_buy_in) // 2
+            request = TopUp(0, view.table, buy_in - me.stack)
+            self.client.request(request).addCallbacks(
+                lambda _: self._sit_in(view), partial(self._not_topped_up, view)
+            )
+
+    def _not_topped_up(self, view: TableView, failure: Failure) -> None:
+        if self.seat is not None and not isinstance(failure.value, NotConnected):
+            self._report(f"{self.name}: no new chips: {failure.getErrorMessage()}")
+            me = view.own
+            if me is not None and me.stack == 0:
+                self._finish(failure)
+
+    def _sit_in(self, view: TableView) -> None:
+        me = view.own
+        if me is not None and me.stack > 0 and me.state == "out" and not self._leaving:
+            self.client.request(SitIn(0, view.table)).addErrback(lambda _: None)
+
+    def _stood(self, event: Stood) -> None:
+        """The table took our seat, as when it was broke: take another one, soon."""
+        if self._row is not None and not self._leaving:
+            self._clock.callLater(RETRY_SECONDS, self._sit_again, self._row)
+
+    def _sit_again(self, row: TableRow) -> None:
+        if self._leaving or self.client.link is not Link.SIGNED_IN:
+            return
+        buy_in = self._plan.buy_in or (row.min_buy_in + row.max_buy_in) // 2
+        self.client.sit(row.table, buy_in).addErrback(self._finish)
+
+    def _finish(self, outcome: Answer | Failure | None) -> Deferred[None]:
+        """Close the connection, then fire ``done``, once."""
+        self._leaving = True
+        closing = self.client.close() if self.client.link is not Link.CLOSED else succeed(None)
+        return closing.addCallback(self._tell, outcome)
+
+    def _tell(self, _: None, outcome: Answer | Failure | None) -> None:
+        if not self.done.called:
+            self.done.callback(outcome if isinstance(outcome, Failure) else self.statistics)

@@ -18,7 +18,7 @@ PostKind = Literal[
 ]
 WagerVerb = Literal["bet", "complete", "raise"]
 TurnKind = Literal["bet", "draw", "discard"]
-ShuffleReason = Literal["deal", "reshuffle", "scramble"]
+ShuffleReason = Literal["deal", "reshuffle", "scramble", "button"]
 
 
 class Event(msgspec.Struct, frozen=True, array_like=True, gc=False):

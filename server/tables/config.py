@@ -7,7 +7,8 @@ from typing import Literal
 import msgspec
 
 from greenfelt.server.engine.rules import Rules
-
+from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.tables.errors import BadConfig
 from greenfelt.server.tables.rotation import Game, Rotation
 
 Newcomers = Literal["wait", "post", "free"]
@@ -21,6 +22,10 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     player is gone gets up to ``reconnect_ms`` more, once per decision, out of ``disconnect_ms`` for
     the whole sitting, which nothing refills. Whoever let a clock run out has ``absent_ms`` for each
     further decision until he acts. After a restart everybody has at least ``recovery_ms``.
+
+    The first hand begins ``start_ms`` after two players are ready, which somebody who comes may put
+    off ``start_restarts`` times; the next one ``pause_ms`` after the last (0: at once, for load
+    tests). Who sits out for ``out_limit_ms`` loses his seat (0: never).
     """
 
     turn_ms: int = 30_000
@@ -40,9 +45,9 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
 class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
     """One table's set-up.
 
-    ``newcomers``: whether a new player waits for the big blind (or posts when he asks to), posts at
-    once where his position allows it, or is dealt in free (friendly games). ``chat_length`` is in
-    characters.
+    ``newcomers``: whether a new player waits for the big blind (or posts, if he asks to), posts
+    where his place allows it, or is dealt in free (friendly games); the same goes for who comes back
+    after missed blinds. ``chat_length`` is in characters.
     """
 
     name: str
@@ -77,3 +82,38 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
             clocks=clocks or Clocks(),
             newcomers=newcomers,
         )
+
+    def check(self) -> None:
+        """Raise BadConfig, which names the key and what is allowed, when no such table can work."""
+        _require(bool(self.name.strip()), "name", "say how the table is called")
+        games = self.rotation.games
+        _require(bool(games), "rotation.games", "name at least one game")
+        _require(self.rotation.every >= 1, "rotation.every", "at least 1")
+        for game in games:
+            _require(game.code in VARIANTS, f"game {game.code!r}", f"one of {', '.join(VARIANTS)}")
+        most = min(VARIANTS[game.code].max_seats for game in games)
+        _require(
+            2 <= self.max_seats <= most,
+            "max_seats",
+            f"2 to {most}, for which the deck serves every game played here",
+        )
+        _require(self.min_buy_in >= 1, "min_buy_in", "at least 1 chip")
+        _require(self.max_buy_in >= self.min_buy_in, "max_buy_in", "not below min_buy_in")
+        _require(self.chat_length >= 1, "chat_length", "at least 1 character")
+        for game in games:
+            _require(
+                game.rules.kill == "off", f"{game.code}: kill", "off, for tables keep no legs yet"
+            )
+            _require(
+                not game.rules.all_in_protection,
+                f"{game.code}: all_in_protection",
+                "false, for tables do not count its uses yet",
+            )
+        for key in Clocks.__struct_fields__:
+            least = 1 if key in ("turn_ms", "draw_ms") else 0
+            _require(getattr(self.clocks, key) >= least, f"clocks.{key}", f"at least {least}")
+
+
+def _require(good: bool, key: str, allowed: str) -> None:
+    if not good:
+        raise BadConfig(f"{key}: {allowed}")

@@ -75,3 +75,15 @@ class BadConfig(ValueError):
     """A table configuration that cannot work; the message names the key and what is allowed."""
 
     code = "bad-config"
+
+
+class StraddleOff(Refused):
+    """The table's rules know no straddle."""
+
+    code = "straddle-off"
+
+
+class BadCards(Refused):
+    """The cards of an action cannot be read, or one stands twice."""
+
+    code = "bad-cards"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from greenfelt.evaluators.cards import CardError, parse_cards
 from greenfelt.protocol import messages
-
-from greenfelt.server.tables.commands import AnyCommand
+from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.errors import BadCards
 
 TableRequest = (
     messages.Sit
@@ -17,9 +18,29 @@ TableRequest = (
 )
 
 
-def command_of(request: TableRequest, account: str, name: str, bot: bool) -> AnyCommand:
+def command_of(request: TableRequest, account: str, name: str, bot: bool) -> cmd.AnyCommand:
     """Return the command that a signed-in account's request stands for.
 
-    Raises Refused (code "bad-cards") when the cards of an action cannot be read.
+    Raises BadCards when the cards of an action cannot be read.
     """
-    raise NotImplementedError
+    match request:
+        case messages.Act():
+            try:
+                cards = parse_cards(request.cards) if request.cards else ()
+            except CardError as error:
+                raise BadCards(str(error)) from error
+            return cmd.Act(
+                account, request.hand, request.turn, request.do, request.amount, cards, request.on
+            )
+        case messages.Sit():
+            return cmd.Sit(account, name, request.buy_in, request.seat, bot)
+        case messages.StandUp():
+            return cmd.StandUp(account)
+        case messages.SitOut():
+            return cmd.SitOut(account)
+        case messages.SitIn():
+            return cmd.SitIn(account)
+        case messages.TopUp():
+            return cmd.TopUp(account, request.amount)
+        case messages.Say():
+            return cmd.Say(account, name, request.text)

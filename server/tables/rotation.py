@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from greenfelt.server.engine.rules import Rules
+from greenfelt.server.games.poker import VARIANTS
 
 TurnsBy = Literal["hands", "orbits", "minutes"]
 
@@ -16,6 +17,10 @@ class Game(msgspec.Struct, frozen=True):
 
     code: str
     rules: Rules
+
+    def blinds(self) -> tuple[int, ...]:
+        """Return the sizes of the blinds, smallest first; none in a bring-in game."""
+        return () if VARIANTS[self.code].is_stud else self.rules.blind_sizes()
 
 
 class Rotation(msgspec.Struct, frozen=True):
@@ -29,15 +34,19 @@ class Rotation(msgspec.Struct, frozen=True):
     turns_by: TurnsBy = "hands"
     every: int = 1
 
-    def next_index(self, index: int, hands: int, orbits: int, elapsed_ms: int) -> int:
+    def next_index(self, index: int, hands: int, players: int, elapsed_ms: int) -> int:
         """Return the index of the coming hand's game.
 
-        ``index`` is the game of the last hand; hands, orbits and elapsed milliseconds count since
-        the rotation came to it.
+        ``index`` is the game of the last hand; ``hands`` and ``elapsed_ms`` count since the rotation
+        came to it. An orbit is as many hands as ``players`` are ready, for the button stands still
+        in stud games.
         """
-        if len(self.games) == 1:
-            return 0
         if index >= len(self.games):
             return 0
-        done = {"hands": hands, "orbits": orbits, "minutes": elapsed_ms // 60_000}[self.turns_by]
-        return (index + 1) % len(self.games) if done >= self.every else index
+        if self.turns_by == "hands":
+            over = hands >= self.every
+        elif self.turns_by == "orbits":
+            over = hands >= self.every * players
+        else:
+            over = hands > 0 and elapsed_ms >= self.every * 60_000
+        return (index + 1) % len(self.games) if over else index

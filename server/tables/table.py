@@ -2,50 +2,187 @@
 
 from __future__ import annotations
 
-from greenfelt.server.engine.deck import DeckSource
+from collections.abc import Callable
+from typing import Any
 
-from greenfelt.server.tables.commands import AnyCommand
+import msgspec
+
+from greenfelt.server.engine import Hand, evolve
+from greenfelt.server.engine.deck import DeckSource
+from greenfelt.server.engine.events import HandEnded, HandEvent, HandStarted
+from greenfelt.server.engine.variant import Variant
+from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables import control, playing, seating
 from greenfelt.server.tables.config import TableConfig
-from greenfelt.server.tables.events import AnyEvent
+from greenfelt.server.tables.events import AnyEvent, Left, Seated
+from greenfelt.server.tables.folding import FOLDS, hand_ended, hand_started
 from greenfelt.server.tables.outcome import Outcome
+from greenfelt.server.tables.seats import Seat, State
+from greenfelt.server.tables.step import Step
+
+_DECISIONS: dict[type, Callable[[Step, Any], int]] = {
+    cmd.Act: playing.play,
+    cmd.Sit: seating.sit,
+    cmd.StandUp: seating.stand_up,
+    cmd.SitOut: seating.sit_out,
+    cmd.SitIn: seating.sit_in,
+    cmd.TopUp: seating.top_up,
+    cmd.WishStraddle: seating.wish_straddle,
+    cmd.Drop: seating.drop,
+    cmd.Return: seating.come_back,
+    cmd.Say: seating.say,
+    cmd.TimerFired: control.timer_fired,
+    cmd.Pause: control.pause,
+    cmd.Resume: control.resume,
+}
+
+
+_HOLDERS = frozenset((Seated, Left))
+
+
+class _Dump(msgspec.Struct, array_like=True):
+    """A snapshot: what is known beside the hand, and the hand's own events, to be folded again."""
+
+    state: State
+    hand: list[HandEvent]
+
+
+_dumps = msgspec.msgpack.Encoder()
+_loads = msgspec.msgpack.Decoder(_Dump)
 
 
 class Table:
     """Seats, stacks, clocks and the running hand of one table.
 
     Pure: time comes in as integer milliseconds, chance through ``deck``, money leaves as values.
+    ``state`` and ``hand`` are for reading only; ``hand`` stays, finished, until the next one begins.
     """
 
+    __slots__ = ("_hand_events", "_seat_of", "config", "deck", "hand", "id", "state", "variant")
+
     def __init__(self, table_id: int, config: TableConfig, deck: DeckSource) -> None:
-        """Make a table without any events; ``evolve`` its log, or ``load`` a snapshot instead."""
-        raise NotImplementedError
+        """Make a table without any events; ``evolve`` its log, or ``load`` a snapshot instead.
+
+        Raises BadConfig when no such table can work.
+        """
+        config.check()
+        self.id = table_id
+        self.config = config
+        self.deck = deck
+        self.state = State()
+        self.hand: Hand | None = None
+        self.variant: Variant = VARIANTS[config.rotation.games[0].code]
+        self._hand_events: list[HandEvent] = []
+        self._seat_of: dict[str, int] = {}
 
     @property
     def version(self) -> int:
         """How many events have been folded since the table was made."""
-        raise NotImplementedError
+        return self.state.version
 
-    def handle(self, command: AnyCommand, now_ms: int) -> Outcome:
+    def handle(self, command: cmd.AnyCommand, now_ms: int) -> Outcome:
         """Decide, and fold what follows. Raises Refused, and then nothing has changed."""
-        raise NotImplementedError
+        step = Step(self, now_ms)
+        value = _DECISIONS[type(command)](step, command)
+        return Outcome(step.events, step.timers, step.moves, value)
 
     def recovered(self, now_ms: int) -> Outcome:
-        """Ask anew for every timer after a restart, each decision with the stated grace at least."""
-        raise NotImplementedError
+        """Ask anew for every timer after a restart.
+
+        Everybody counts as disconnected until he returns; a pending decision has at least the
+        stated grace.
+        """
+        step = Step(self, now_ms)
+        control.recover(step)
+        return Outcome(step.events, step.timers, step.moves)
 
     def evolve(self, event: AnyEvent) -> None:
         """Fold one recorded event."""
-        raise NotImplementedError
+        fold = FOLDS.get(type(event))
+        if fold is None:
+            self._evolve_hand(event)  # type: ignore[arg-type]  # all others are the hand's
+            return
+        self.state.version += 1
+        fold(self.state, event)
+        if type(event) in _HOLDERS:
+            self._index()
+
+    @property
+    def hand_events(self) -> list[HandEvent]:
+        """The events of the running hand, or of the last one; for reading only."""
+        return self._hand_events
+
+    def note_hand(self, hand: Hand, events: list[HandEvent]) -> None:
+        """Take over hand events that the engine has just made, and folded into ``hand``."""
+        state = self.state
+        state.version += len(events)
+        first = events[0]
+        if type(first) is HandStarted:
+            self.hand = hand
+            self.variant = VARIANTS[first.setup.game]
+            self._hand_events = []
+            hand_started(state, first)
+        self._hand_events += events
+        last = events[-1]
+        if type(last) is HandEnded:
+            hand_ended(state, last)
+
+    def _evolve_hand(self, event: HandEvent) -> None:
+        if type(event) is HandStarted:
+            self.variant = VARIANTS[event.setup.game]
+            self.note_hand(evolve(None, event, self.variant), [event])
+        else:
+            self.note_hand(evolve(self.hand, event, self.variant), [event])
+
+    def _index(self) -> None:
+        self._seat_of = {seat.account: number for number, seat in self.state.seats.items()}
+
+    def seat_of(self, account: str) -> int:
+        """Return the number of the seat that an account holds, 0 for none."""
+        return self._seat_of.get(account, 0)
+
+    def stack(self, number: int) -> int:
+        """Return the chips before a seat now, in a hand or between hands."""
+        seat = self.state.seats[number]
+        if seat.in_hand and self.hand is not None:
+            return self.hand.by_seat[number].stack
+        return seat.stack
 
     def chips(self) -> int:
         """Return all chips at the table at this instant: stacks, bets and pots."""
-        raise NotImplementedError
+        seats = self.state.seats.values()
+        total = sum(seat.queued + (0 if seat.in_hand else seat.stack) for seat in seats)
+        if self.state.running and self.hand is not None:
+            hand = self.hand
+            total += sum(player.stack for player in hand.players) + hand.chips_in_pots
+        return total
 
     def dump(self) -> bytes:
         """Return a snapshot: the table's state and the events of the running hand."""
-        raise NotImplementedError
+        return _dumps.encode(_Dump(self.state, self._hand_events if self.state.running else []))
 
     @classmethod
     def load(cls, data: bytes, table_id: int, config: TableConfig, deck: DeckSource) -> Table:
-        """Return the table that ``dump`` wrote; its version says where the log goes on."""
-        raise NotImplementedError
+        """Return the table that ``dump`` wrote; its version says where the log goes on.
+
+        Raises msgspec.MsgspecError when the bytes are no snapshot.
+        """
+        dump = _loads.decode(data)
+        table = cls(table_id, config, deck)
+        table.state = dump.state
+        table._hand_events = dump.hand
+        for event in dump.hand:
+            if type(event) is HandStarted:
+                table.variant = VARIANTS[event.setup.game]
+            table.hand = evolve(table.hand, event, table.variant)
+        table._index()
+        return table
+
+    def ready(self) -> list[int]:
+        """Return the seats that can be dealt into the next hand, in order."""
+        return sorted(number for number, seat in self.state.seats.items() if seat.ready)
+
+    def seat(self, number: int) -> Seat:
+        """Return what is known about an occupied seat."""
+        return self.state.seats[number]

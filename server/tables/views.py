@@ -1,33 +1,429 @@
-"""The one way from private events to messages: what each viewer of a table may see."""
+"""The one way from private events to messages: what each viewer of a table may see.
+
+Nothing hidden passes: no deck, burn, other seat's down cards, discards or replacements, and nothing
+worked out from them. A type of event that is not listed here is refused, not passed on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
-from greenfelt.protocol.messages import Snapshot, Update
-
-from greenfelt.server.tables.events import AnyEvent
+from greenfelt.evaluators import format_cards
+from greenfelt.protocol import messages as msg
+from greenfelt.server.engine import Hand, legal, pots
+from greenfelt.server.engine import events as he
+from greenfelt.server.engine.pots import Pot, layers
+from greenfelt.server.tables import events as te
+from greenfelt.server.tables.rotation import Game
+from greenfelt.server.tables.seats import Seat
 from greenfelt.server.tables.table import Table
+from greenfelt.server.tables.texts import game_name, shown_hand, stakes, winning_hand
 
 
 class Updates(msgspec.Struct, frozen=True):
-    """One step as seen by all: ``private`` holds the seats with something of their own to see;
-    every other seat and every watcher gets ``public``, so it need be encoded once only."""
+    """One step as seen by all: ``private`` holds the seats with something of their own to see.
 
-    public: Update
-    private: dict[int, Update]
+    Every other seat and every watcher gets ``public``, so that it need be encoded once only. Send it
+    even when it shows nothing: the versions of a viewer's messages are a chain without gaps.
+    """
+
+    public: msg.Update
+    private: dict[int, msg.Update]
 
 
-def updates(table: Table, events: Sequence[AnyEvent], now_ms: int) -> Updates:
+class _Writer:
+    """Writes one list of messages for the public and one for each seat that sees more."""
+
+    __slots__ = ("now_ms", "own", "pots_told", "public", "table")
+
+    def __init__(self, table: Table, now_ms: int) -> None:
+        self.table = table
+        self.now_ms = now_ms
+        self.pots_told = False
+        self.public: list[msg.AnyTableEvent] = []
+        self.own: dict[int, list[msg.AnyTableEvent]] = {}
+
+    @property
+    def hand(self) -> Hand:
+        hand = self.table.hand
+        assert hand is not None
+        return hand
+
+    def all(self, message: msg.AnyTableEvent) -> None:
+        self.public.append(message)
+        for own in self.own.values():
+            own.append(message)
+
+    def split(
+        self, seat: int, private: msg.AnyTableEvent, public: msg.AnyTableEvent | None
+    ) -> None:
+        """Show ``private`` to one seat, ``public`` (if anything) to everybody else."""
+        own = self.own.get(seat)
+        if own is None:
+            own = self.own[seat] = self.public.copy()
+        own.append(private)
+        if public is not None:
+            self.public.append(public)
+            for other, others in self.own.items():
+                if other != seat:
+                    others.append(public)
+
+
+def updates(table: Table, events: Sequence[te.AnyEvent], now_ms: int) -> Updates:
     """Return what a step's events, just folded into ``table``, look like to each viewer.
 
-    Raises TypeError for an event of a type it does not know.
+    To be called before the table's next step, for it says what the table knows now. Raises TypeError for an event of a type it does not know.
     """
-    raise NotImplementedError
+    writer = _Writer(table, now_ms)
+    for event in events:
+        view = _VIEWS.get(type(event))
+        if view is None:
+            raise TypeError(f"no view says who may see {type(event).__name__}")
+        view(writer, event)
+    table_id, version = table.id, table.version
+    since = version - len(events)
+    return Updates(
+        msg.Update(table_id, version, writer.public, since),
+        {seat: msg.Update(table_id, version, own, since) for seat, own in writer.own.items()},
+    )
 
 
-def snapshot(table: Table, viewer_seat: int, now_ms: int) -> Snapshot:
+def _nothing(to: _Writer, event: te.AnyEvent) -> None:
+    """Nobody is told: a secret, or of no interest to a client."""
+
+
+def _hand_started(to: _Writer, event: he.HandStarted) -> None:
+    setup = event.setup
+    seats, stacks = list(setup.stacks), list(setup.stacks.values())
+    text = stakes(Game(setup.game, setup.rules))
+    to.all(msg.HandBegan(setup.hand, setup.game, setup.button, seats, stacks, text))
+
+
+def _posted(to: _Writer, event: he.Posted) -> None:
+    to.all(msg.Posted(event.seat, event.kind, event.amount))
+
+
+def _street_began(to: _Writer, event: he.StreetBegan) -> None:
+    """The pots are told when a street begins: no bet can have come since the last one closed."""
+    if event.index and not to.hand.finished:
+        to.all(_pots_message(pots(to.hand)))
+    to.all(msg.Street(event.index, to.hand.variant.streets[event.index].name))
+
+
+def _dealt_down(to: _Writer, event: he.DealtDown) -> None:
+    seat, count = event.seat, len(event.cards)
+    private = msg.Dealt(seat, count, format_cards(event.cards))
+    to.split(seat, private, msg.Dealt(seat, count))
+
+
+def _dealt_up(to: _Writer, event: he.DealtUp) -> None:
+    to.all(msg.Dealt(event.seat, len(event.cards), "", format_cards(event.cards)))
+
+
+def _dealt_board(to: _Writer, event: he.DealtBoard) -> None:
+    to.all(msg.Board(format_cards(event.cards)))
+
+
+def _folded(to: _Writer, event: he.Folded) -> None:
+    to.all(msg.Acted(event.seat, "fold"))
+
+
+def _checked(to: _Writer, event: he.Checked) -> None:
+    to.all(msg.Acted(event.seat, "check"))
+
+
+def _called(to: _Writer, event: he.Called) -> None:
+    to.all(msg.Acted(event.seat, "call", event.to, event.add, event.all_in))
+
+
+def _wagered(to: _Writer, event: he.Wagered) -> None:
+    to.all(msg.Acted(event.seat, event.verb, event.to, event.add, event.all_in))
+
+
+def _brought_in(to: _Writer, event: he.BroughtIn) -> None:
+    to.all(msg.Acted(event.seat, "bring-in", event.amount, event.amount, event.all_in))
+
+
+def _protected(to: _Writer, event: he.Protected) -> None:
+    to.all(msg.Acted(event.seat, "protected", all_in=True))
+
+
+def _discarded(to: _Writer, event: he.Discarded) -> None:
+    seat, count = event.seat, len(event.cards)
+    if count:
+        private = msg.Drew(seat, count, format_cards(event.cards))
+        to.split(seat, private, msg.Drew(seat, count))
+    else:
+        to.all(msg.Drew(seat, 0))
+
+
+def _returned(to: _Writer, event: he.Returned) -> None:
+    to.all(msg.Returned(event.seat, event.amount))
+
+
+def _shown(to: _Writer, event: he.Shown) -> None:
+    _tell_final_pots(to)
+    text = shown_hand(to.hand, event.cards)
+    to.all(msg.Shown(event.seat, format_cards(event.cards), text))
+
+
+def _mucked(to: _Writer, event: he.Mucked) -> None:
+    _tell_final_pots(to)
+    to.all(msg.Mucked(event.seat))
+
+
+def _tell_final_pots(to: _Writer) -> None:
+    """Tell the pots once before the first hand of a showdown is shown.
+
+    The hand is settled by now, so that what each seat put in is read from its events.
+    """
+    hand = to.hand
+    if to.pots_told or not hand.finished:
+        return
+    to.pots_told = True
+    put_in = dict.fromkeys(hand.setup.stacks, 0)
+    dead = 0
+    for event in to.table.hand_events:
+        match event:
+            case he.Posted(amount=amount, kind="dead" | "bb-ante"):
+                dead += amount
+            case he.Posted(seat=seat, amount=amount) | he.BroughtIn(seat=seat, amount=amount):
+                put_in[seat] += amount
+            case he.Called(seat=seat, add=amount) | he.Wagered(seat=seat, add=amount):
+                put_in[seat] += amount
+            case he.Returned(seat=seat, amount=amount):
+                put_in[seat] -= amount
+    standing = layers(hand, put_in)
+    if standing and dead:
+        standing[0] = Pot(standing[0].amount + dead, standing[0].eligible)
+    to.all(_pots_message(standing))
+
+
+def _rake_taken(to: _Writer, event: he.RakeTaken) -> None:
+    to.all(msg.Raked(event.pot, event.amount))
+
+
+def _awarded(to: _Writer, event: he.Awarded) -> None:
+    text = winning_hand(to.hand, event.share, event.strength)
+    to.all(msg.Won(event.pot, event.share, event.seat, event.amount, text))
+
+
+def _hand_ended(to: _Writer, event: he.HandEnded) -> None:
+    setup = to.hand.setup
+    to.all(msg.HandEnded(setup.hand, [event.stacks[seat] for seat in setup.stacks]))
+
+
+def _seated(to: _Writer, event: te.Seated) -> None:
+    public = msg.Seated(event.seat, event.name, event.amount, event.bot)
+    to.all(public)
+    if event.new and to.table.state.button:
+        text = (
+            "you post the big blind and are dealt in when your place allows it"
+            if event.post
+            else "you are dealt in when the big blind reaches you"
+        )
+        to.split(event.seat, msg.Notice("waiting", text), None)
+
+
+def _left(to: _Writer, event: te.Left) -> None:
+    to.all(msg.Stood(event.seat, event.name, event.why))
+
+
+def _sat_out(to: _Writer, event: te.SatOut) -> None:
+    if event.why != "dropped":
+        to.all(msg.Presence(event.seat, "out"))
+
+
+def _sat_in(to: _Writer, event: te.SatIn) -> None:
+    to.all(msg.Presence(event.seat, "here"))
+
+
+def _dropped(to: _Writer, event: te.PlayerDropped) -> None:
+    to.all(msg.Presence(event.seat, "away"))
+
+
+def _came_back(to: _Writer, event: te.PlayerReturned) -> None:
+    seat = to.table.state.seats.get(event.seat)
+    if seat is not None:
+        to.all(msg.Presence(event.seat, presence(seat)))
+
+
+def _topped_up(to: _Writer, event: te.ToppedUp) -> None:
+    seat = to.table.state.seats.get(event.seat)
+    if seat is not None:
+        to.all(msg.Stack(event.seat, seat.stack))
+
+
+def _game_turned(to: _Writer, event: te.GameTurned) -> None:
+    games = to.table.config.rotation.games
+    if len(games) > 1:
+        game = games[event.index]
+        to.all(msg.Notice("game", f"{game_name(game.code)}, {stakes(game)}"))
+
+
+def _button_drawn(to: _Writer, event: te.ButtonDrawn) -> None:
+    cards = [format_cards((card,)) for card in event.cards]
+    to.all(msg.ButtonDrawn(list(event.seats), cards, event.button))
+
+
+def _clock_started(to: _Writer, event: te.ClockStarted) -> None:
+    public = _turn(event.seat, event, to.now_ms)
+    hand = to.hand
+    if hand.to_act == event.seat and hand.turn == event.turn:
+        private = _turn(event.seat, event, to.now_ms, _options(hand, event.seat))
+        to.split(event.seat, private, public)
+    else:
+        to.all(public)
+
+
+def _said(to: _Writer, event: te.Said) -> None:
+    to.all(msg.Chat(event.name, event.text))
+
+
+def _paused(to: _Writer, event: te.Paused) -> None:
+    to.all(msg.Notice("paused", f"the table is paused: {event.why}"))
+
+
+def _resumed(to: _Writer, event: te.Resumed) -> None:
+    to.all(msg.Notice("resumed", "the table goes on"))
+
+
+_VIEWS: dict[type, Callable[[_Writer, Any], None]] = {
+    he.HandStarted: _hand_started,
+    he.Shuffled: _nothing,
+    he.Posted: _posted,
+    he.StreetBegan: _street_began,
+    he.Burned: _nothing,
+    he.DealtDown: _dealt_down,
+    he.DealtUp: _dealt_up,
+    he.DealtBoard: _dealt_board,
+    he.TurnBegan: _nothing,  # the clock says it, with its time
+    he.Folded: _folded,
+    he.Checked: _checked,
+    he.Called: _called,
+    he.Wagered: _wagered,
+    he.BroughtIn: _brought_in,
+    he.Protected: _protected,
+    he.Discarded: _discarded,
+    he.Returned: _returned,
+    he.Shown: _shown,
+    he.Mucked: _mucked,
+    he.RakeTaken: _rake_taken,
+    he.Awarded: _awarded,
+    he.HandEnded: _hand_ended,
+    te.Seated: _seated,
+    te.LeaveAsked: _nothing,
+    te.Left: _left,
+    te.SatOut: _sat_out,
+    te.SatIn: _sat_in,
+    te.TopUpTaken: _nothing,
+    te.ToppedUp: _topped_up,
+    te.StraddleWished: _nothing,
+    te.PlayerDropped: _dropped,
+    te.PlayerReturned: _came_back,
+    te.HandScheduled: _nothing,
+    te.GameTurned: _game_turned,
+    te.ButtonDrawn: _button_drawn,
+    te.ButtonMoved: _nothing,
+    te.BlindMissed: _nothing,
+    te.ClockStarted: _clock_started,
+    te.TimeUsed: _nothing,
+    te.BankFilled: _nothing,
+    te.Said: _said,
+    te.Paused: _paused,
+    te.Resumed: _resumed,
+}
+
+
+def presence(seat: Seat) -> str:
+    """Return a seat's state as everybody may know it: here, away (disconnected), out."""
+    if seat.away:
+        return "away"
+    return "out" if seat.out else "here"
+
+
+def _options(hand: Hand, seat: int) -> list[msg.Option]:
+    return [
+        msg.Option(option.do, option.low, option.high, option.add)
+        for option in legal(hand, seat).options
+    ]
+
+
+def _turn(seat: int, clock: Any, now_ms: int, options: Sequence[msg.Option] = ()) -> msg.Turn:
+    """Time left of the clock, and after it of the bank; disconnect time is the house's affair."""
+    left = max(0, clock.until_ms - now_ms)
+    bank = max(0, clock.bank_ms - max(0, now_ms - clock.until_ms))
+    return msg.Turn(seat, clock.turn, clock.kind, left, bank, list(options))
+
+
+def _pots_message(standing: Sequence[Pot]) -> msg.Pots:
+    return msg.Pots([pot.amount for pot in standing], [list(pot.eligible) for pot in standing])
+
+
+def snapshot(table: Table, viewer_seat: int, now_ms: int) -> msg.Snapshot:
     """Return the whole table as one seat, or a watcher (0), may see it now."""
-    raise NotImplementedError
+    state, config = table.state, table.config
+    hand = table.hand if state.running else None
+    game = config.rotation.games[min(state.game, len(config.rotation.games) - 1)]
+    code = game.code
+    standing: Sequence[Pot] = ()
+    street, street_name, board = -1, "", ""
+    turn = None
+    if hand is not None:
+        game = Game(hand.setup.game, hand.setup.rules)
+        code = game.code
+        standing = pots(hand)
+        street, street_name = hand.street, hand.street_now.name
+        board = format_cards(hand.board)
+        if state.clock is not None:
+            seat = state.clock.seat
+            options = _options(hand, seat) if seat == viewer_seat else []
+            turn = _turn(seat, state.clock, now_ms, options)
+    return msg.Snapshot(
+        table=table.id,
+        version=state.version,
+        name=config.name,
+        game=code,
+        game_name=game_name(code),
+        stakes=stakes(game),
+        max_seats=config.max_seats,
+        you=viewer_seat,
+        hand=state.hand,
+        button=state.button,
+        street=street,
+        street_name=street_name,
+        board=board,
+        pot_amounts=[pot.amount for pot in standing],
+        pot_eligible=[list(pot.eligible) for pot in standing],
+        seats=[
+            _seat_view(number, state.seats[number], hand, own=number == viewer_seat)
+            for number in sorted(state.seats)
+        ],
+        turn=turn,
+        min_buy_in=config.min_buy_in,
+        max_buy_in=config.max_buy_in,
+    )
+
+
+def _seat_view(number: int, seat: Seat, hand: Hand | None, *, own: bool) -> msg.SeatView:
+    if hand is None or not seat.in_hand:
+        return msg.SeatView(number, seat.name, seat.bot, seat.stack, presence(seat))
+    player = hand.by_seat[number]
+    return msg.SeatView(
+        seat=number,
+        name=seat.name,
+        bot=seat.bot,
+        stack=player.stack,
+        state=presence(seat),
+        in_hand=True,
+        folded=not hand.is_live(number),
+        all_in=hand.is_all_in(number),
+        bet=player.bet,
+        count=len(player.down) + len(player.up),
+        down=format_cards(player.down) if own else "",
+        up=format_cards(player.up),
+        draws=list(player.draws),
+    )

@@ -1,0 +1,143 @@
+"""Dealing the next hand: which game it is, who is dealt in, where the blinds are, who posts what."""
+
+from __future__ import annotations
+
+from greenfelt.evaluators.cards import DECK
+from greenfelt.server.engine import begin
+from greenfelt.server.engine.rules import Rules
+from greenfelt.server.engine.setup import HandSetup, MissedPost, Straddle
+from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.tables import events as ev
+from greenfelt.server.tables.playing import go_on
+from greenfelt.server.tables.positions import (
+    Placing,
+    Players,
+    ante_placing,
+    clockwise,
+    dead_placing,
+    first_placing,
+    moving_placing,
+    passed,
+)
+from greenfelt.server.tables.rotation import Game
+from greenfelt.server.tables.schedule import is_due, unschedule
+from greenfelt.server.tables.seats import State
+from greenfelt.server.tables.step import Step
+
+
+def start_when_due(step: Step, token: str) -> None:
+    """Begin the next hand, or wait for players when too few are ready by now."""
+    if not is_due(step, token):
+        return
+    if len(step.table.ready()) < 2:
+        unschedule(step)
+    else:
+        _begin_hand(step)
+
+
+def _begin_hand(step: Step) -> None:
+    """Deal the next hand. Nothing is emitted before the engine has accepted its setup."""
+    table, state, config = step.table, step.table.state, step.table.config
+    ready = table.ready()
+    before: list[ev.OwnEvent] = []
+    index = config.rotation.next_index(
+        state.game, state.game_hands, len(ready), step.now_ms - state.game_at_ms
+    )
+    if index != state.game or not state.game_at_ms:
+        before.append(ev.GameTurned(index, step.now_ms))
+    game = config.rotation.games[index]
+    blinds = game.blinds()
+    regular = frozenset(seat for seat in ready if state.seats[seat].regular)
+    fresh = not state.button or not regular
+    if fresh:
+        drawn = _draw_button(step, game, ready)
+        before.append(drawn)
+        placing = first_placing(drawn.button, frozenset(ready), len(blinds))
+    else:
+        placing = _place(step, game, ready, regular)
+        before += _missed(state, placing)
+    if blinds or not (fresh or placing.button == state.button):
+        before.append(ev.ButtonMoved(placing.button, placing.blinds or state.blinds))
+    setup = HandSetup(
+        hand=state.hand + 1,
+        game=game.code,
+        rules=game.rules,
+        button=placing.button,
+        stacks={seat: state.seats[seat].stack for seat in sorted(placing.players)},
+        blind_seats=placing.posted,
+        posts=tuple(_post(state, seat, blinds) for seat in sorted(placing.posters)),
+        straddle=_straddle(state, placing, game.rules, blinds),
+    )
+    hand, events = begin(setup, VARIANTS[game.code], table.deck)
+    for event in before:
+        step.emit(event)
+    step.emit_hand(hand, events)
+    go_on(step)
+
+
+def _draw_button(step: Step, game: Game, ready: list[int]) -> ev.ButtonDrawn:
+    """A new game: one card to each seat for the button, from a deck of its own."""
+    if game.rules.first_button == "dealer_right":
+        return ev.ButtonDrawn(tuple(ready), (), max(ready))
+    cards = step.table.deck.shuffle(DECK, "button")[: len(ready)]
+    return ev.ButtonDrawn(tuple(ready), cards, ready[cards.index(max(cards))])
+
+
+def _place(step: Step, game: Game, ready: list[int], regular: frozenset[int]) -> Placing:
+    state, rotation = step.table.state, step.table.config.rotation
+    newcomers = frozenset(ready) - regular
+    posting = frozenset(seat for seat in newcomers if state.seats[seat].post)
+    players = Players(regular, newcomers - posting, posting)
+    blinds = game.blinds()
+    if not blinds:
+        frozen = any(other.blinds() for other in rotation.games)
+        return ante_placing(state.button, players, frozen=frozen)
+    last = Placing(state.button, state.blinds, state.blinds, frozenset())
+    if game.rules.button == "dead" and state.blinds:
+        return dead_placing(last, players, len(blinds))
+    return moving_placing(last, players, len(blinds))
+
+
+def _missed(state: State, placing: Placing) -> list[ev.OwnEvent]:
+    """Note what the blinds' way past seats that are not dealt in makes these owe. New ones owe it anyway."""
+    last = Placing(state.button, state.blinds, state.blinds, frozenset())
+    missed: list[ev.OwnEvent] = []
+    for number, seat in sorted(state.seats.items()):
+        if number in placing.players or seat.new:
+            continue
+        small, big = passed(number, last, placing)
+        small, big = small and not seat.owes_small, big and not seat.owes_big
+        if small or big:
+            missed.append(ev.BlindMissed(number, small, big))
+    return missed
+
+
+def _post(state: State, number: int, blinds: tuple[int, ...]) -> MissedPost:
+    """What a seat pays to come in: up to one big blind live, the smaller ones dead."""
+    seat = state.seats[number]
+    return MissedPost(
+        number,
+        live=blinds[-1] if seat.new or seat.owes_big else 0,
+        dead=sum(blinds[:-1]) if seat.owes_small else 0,
+    )
+
+
+def _straddle(
+    state: State, placing: Placing, rules: Rules, blinds: tuple[int, ...]
+) -> Straddle | None:
+    """Return the straddle of a seat that wishes one and may: one a hand, at twice the big blind."""
+    if rules.straddle == "off" or not blinds or len(placing.players) < 3:
+        return None
+    amount = 2 * blinds[-1]
+    left_of_blinds = clockwise(placing.players, placing.posted[-1])
+    free = [seat for seat in left_of_blinds if seat not in placing.posted]
+    if rules.straddle == "utg":
+        order = free[:1]
+    elif rules.straddle == "button":
+        order = [seat for seat in free if seat == placing.button]
+    else:
+        order = free[::-1]
+    for number in order:
+        if state.seats[number].straddle and state.seats[number].stack >= amount:
+            return Straddle(number, amount)
+    return None

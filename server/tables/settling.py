@@ -1,0 +1,55 @@
+"""What becomes of the seats between hands."""
+
+from __future__ import annotations
+
+from greenfelt.server.tables import events as ev
+from greenfelt.server.tables.outcome import SetTimer
+from greenfelt.server.tables.step import Step
+
+
+def settle_seats(step: Step, numbers: list[int]) -> None:
+    """Between hands: queued chips join, leavers leave, who is gone or busted sits out, banks fill."""
+    clocks = step.table.config.clocks
+    for number in numbers:
+        seat = step.table.state.seats[number]
+        if seat.leaving:
+            amount = seat.stack + seat.queued
+            step.emit(ev.Left(number, seat.account, seat.name, amount, seat.leaving))
+            continue
+        if seat.queued:
+            add_queued(step, number)
+        if not seat.stack:
+            set_out(step, number, "busted")
+        elif seat.away:
+            set_out_when_gone(step, number)
+        if clocks.bank_refill_ms and seat.bank_ms < clocks.bank_ms:
+            bank = min(clocks.bank_ms, seat.bank_ms + clocks.bank_refill_ms)
+            step.emit(ev.BankFilled(number, bank))
+
+
+def set_out(step: Step, number: int, why: ev.OutReason) -> None:
+    """Set a seat to sit out, and have it leave when it does so for too long."""
+    limit = step.table.config.clocks.out_limit_ms
+    leave_at = step.now_ms + limit if limit else 0
+    step.emit(ev.SatOut(number, why, leave_at))
+    if leave_at:
+        step.timers.append(leave_timer(number, leave_at))
+
+
+def set_out_when_gone(step: Step, number: int) -> None:
+    """A seat whose player is gone sits out, until he returns."""
+    if not step.table.state.seats[number].out:
+        set_out(step, number, "dropped")
+
+
+def leave_timer(number: int, at_ms: int) -> SetTimer:
+    """Return the timer of a seat that leaves when it still sits out at ``at_ms``."""
+    return SetTimer(f"seat-{number}", f"seat:{number}:{at_ms}", at_ms)
+
+
+def add_queued(step: Step, number: int) -> None:
+    """Let the chips taken for a top-up join the stack; what the limit forbids by now goes back."""
+    seat = step.table.state.seats[number]
+    room = max(0, step.table.config.max_buy_in - seat.stack)
+    amount = min(seat.queued, room)
+    step.emit(ev.ToppedUp(number, seat.account, amount, seat.queued - amount))

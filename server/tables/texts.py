@@ -1,0 +1,63 @@
+"""What a dealer says: stakes and hands in words, from what the hearer may see alone."""
+
+from __future__ import annotations
+
+from greenfelt.evaluators import Ranking
+from greenfelt.server.engine import Hand
+from greenfelt.server.engine.variant import HandUse
+from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.tables.rotation import Game
+
+_STRUCTURE = {"fixed": "fixed", "pot": "pot limit", "no": "no limit"}
+
+
+def game_name(code: str) -> str:
+    """Return what people call the game of that code."""
+    return VARIANTS[code].name
+
+
+def stakes(game: Game) -> str:
+    """Return a game's limits in words: "10/20 fixed", "5/10 no limit, ante 2"."""
+    rules = game.rules
+    blinds = game.blinds()
+    if rules.limit == "fixed":
+        sizes: tuple[int, ...] = (rules.small_bet, rules.big_bet_size())
+    else:
+        sizes = blinds or (rules.bring_in_size(),)
+    said = [f"{'/'.join(map(str, sizes))} {_STRUCTURE[rules.limit]}"]
+    if rules.limit == "fixed" and blinds:
+        said.append(f"blinds {'/'.join(map(str, blinds))}")
+    ante = (rules.ante or 0) if blinds else rules.stud_ante_size()
+    if ante:
+        said.append(f"ante {ante}")
+    if rules.bb_ante:
+        said.append(f"big blind ante {rules.bb_ante}")
+    if not blinds:
+        said.append(f"bring-in {rules.bring_in_size()}")
+    return ", ".join(said)
+
+
+def shown_hand(hand: Hand, cards: tuple[int, ...]) -> str:
+    """Return what tabled cards make for each share of the pot: "8-6-4-2 badugi"."""
+    said = []
+    for ranking in hand.rankings:
+        text = ranking.describe_strength(_strength(hand, ranking, cards))
+        if text and text not in said:
+            said.append(text)
+    return ", ".join(said)
+
+
+def _strength(hand: Hand, ranking: Ranking, cards: tuple[int, ...]) -> int | None:
+    if hand.variant.hand_use is HandUse.TWO_AND_THREE:
+        return ranking.strength_omaha(cards, hand.board)
+    return ranking.strength((*cards, *hand.board))
+
+
+def winning_hand(hand: Hand, share: str, strength: int | None) -> str:
+    """Return what won a share; nothing where nobody contested it."""
+    if strength is None:
+        return ""
+    shares = zip(hand.variant.shares, hand.rankings, strict=True)
+    return next(
+        (ranking.describe_strength(strength) for part, ranking in shares if part.name == share), ""
+    )

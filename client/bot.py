@@ -46,7 +46,7 @@ class Action:
 class Legal:
     """The options of a prompt, and the actions they allow.
 
-    ``holding`` are the down cards that a draw or discard may throw. Every method returns an action
+    ``holding`` are the down cards, which a draw or discard may throw. Every method returns an action
     that the server will take, or raises IllegalChoice saying what is allowed.
     """
 
@@ -74,7 +74,7 @@ class Legal:
 
     @property
     def wager(self) -> Option | None:
-        """The bet, completion or raise that is allowed, None when there is none."""
+        """The bet, completion or raise that is allowed, the smaller of two, None when there is none."""
         for option in self.options:
             if option.do in WAGERS:
                 return option
@@ -97,14 +97,16 @@ class Legal:
 
     def bet(self, to: int | None = None) -> Action:
         """Bet, complete or raise, whichever is allowed, to a street total (default: the least)."""
-        option = self.wager
-        if option is None:
+        wagers = [option for option in self.options if option.do in WAGERS]
+        if not wagers:
             allowed = ", ".join(self._by_verb) or "nothing"
             raise IllegalChoice(f"no bet or raise is allowed now; allowed: {allowed}")
-        amount = option.low if to is None else to
-        if not option.low <= amount <= option.high:
-            raise IllegalChoice(f"{option.do} is to {option.low}..{option.high}, not to {amount}")
-        return Action(option.do, amount)
+        amount = wagers[0].low if to is None else to
+        for option in wagers:
+            if option.low <= amount <= option.high:
+                return Action(option.do, amount)
+        bounds = " or ".join(f"to {option.low}..{option.high}" for option in wagers)
+        raise IllegalChoice(f"{wagers[0].do} {bounds}, not to {amount}")
 
     raise_ = bet
 
@@ -182,7 +184,7 @@ class Turn:
         self.number = prompt.turn
         self.kind = prompt.kind
         self.clock_ms = prompt.clock_ms
-        self.legal = Legal(prompt.options, me.down + me.up if prompt.kind == "discard" else me.down)
+        self.legal = Legal(prompt.options, me.down)
 
     @property
     def game(self) -> str:

@@ -124,7 +124,7 @@ class TableView:
     ``street`` counts from 0, -1 between hands. ``turn`` is the pending decision; its options are
     there only when it is the viewer's, and ``turn_since_ms`` is the ``now_ms`` of its message. ``raises``
     counts bets, completions and raises of this round; ``hand_events`` holds the events of this hand
-    as this viewer saw them; ``ante_chips`` are antes and dead posts not in a pot yet.
+    as this viewer saw them; ``ante_chips`` are antes, dead posts and bets not in a pot yet.
     ``hand_over`` is true from the end of a hand to the next one: the showdown can still be seen.
     """
 
@@ -349,6 +349,8 @@ class TableView:
     def _street(self, index: int, name: str) -> None:
         self.street, self.street_name, self.raises, self.turn = index, name, 0, None
         for seat in self.seats.values():
+            self.ante_chips += seat.bet
+            seat.bet = 0
             if seat.live:
                 seat.last = ""
 

@@ -15,7 +15,7 @@ class RandomLegal(Bot):
             count = self.random.randint(option.low, option.high)
             return turn.legal.draw(self.random.sample(turn.legal.holding, count))
         if option.do in WAGERS:
-            return turn.legal.bet(self.random.randint(option.low, option.high))
+            return Action(option.do, self.random.randint(option.low, option.high))
         return Action(option.do)
 
 

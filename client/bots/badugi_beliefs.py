@@ -75,15 +75,18 @@ def _bet(shape: Shape, raises: int) -> float:
 
 @dataclass(slots=True)
 class Character:
-    """How far a player's bets and pats can be believed, from what he had to show for them.
+    """A player as seen so far: what he had to show for his bets and pats, and how he starts hands.
 
-    Counts start as if he had been seen honest a few times.
+    Counts start as if he had been seen a few times, playing like most.
     """
 
     true_bets: float = 6.0
     bets: float = 7.0
     true_pats: float = 12.0
     pats: float = 13.0
+    starts: float = 12.0
+    start_folds: float = 8.0
+    start_raises: float = 2.5
 
     @property
     def bet_trust(self) -> float:
@@ -92,6 +95,16 @@ class Character:
     @property
     def pat_trust(self) -> float:
         return self.true_pats / self.pats
+
+    @property
+    def start_trust(self) -> float:
+        """How far a raise before the first draw means a good hand: less when he raises much."""
+        return self.bet_trust * min(1.0, 0.3 * self.starts / self.start_raises)
+
+    @property
+    def start_fold(self) -> float:
+        """How often he folds before the first draw."""
+        return self.start_folds / self.starts
 
 
 @dataclass(slots=True)
@@ -102,6 +115,7 @@ class _Read:
     drawn: int = 0
     last_draw: int | None = None
     bet_on: int = -1
+    started: bool = False
 
 
 class Beliefs:
@@ -151,10 +165,16 @@ class Beliefs:
         if view.street != self._street:
             self._street, self._raises = view.street, 0
         wager = event.do in WAGERS
-        trust = self.character(view.seats[event.seat]).bet_trust
+        character = self.character(view.seats[event.seat])
+        trust = character.bet_trust
         if view.street == 0:
+            if not read.started and event.do != "check":
+                read.started = True
+                character.starts += 1
+                character.start_folds += event.do == "fold"
+                character.start_raises += wager
             if wager:
-                read.chances = _weighed(read.chances, _raised, trust)
+                read.chances = _weighed(read.chances, _raised, character.start_trust)
             elif event.do == "call":
                 read.chances = _weighed(read.chances, _entered, trust)
         elif wager:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar
 
 from greenfelt.client.bot import Action, Bot, Turn
@@ -21,6 +22,9 @@ from greenfelt.protocol.messages import AnyTableEvent
 
 SNOW_CHANCE = 0.04
 BLUFF_CHANCE = 0.08
+CALL_MARGIN = 0.12
+OPENING_GRADE = (3, 3, 5, 6, 6, 7)
+"""The least grade to raise with when nobody has come in, by how many are still to decide."""
 
 
 def start_grade(shape: Shape) -> int:
@@ -65,24 +69,36 @@ class Solid(Bot):
     def _start(self, turn: Turn, hand: Holding) -> Action:
         grade = start_grade(hand.shape)
         legal = turn.legal
-        raisers = turn.raises
-        if raisers:
-            grade += self._wildest(turn)
         if not turn.to_call:
             return legal.bet_or_call() if grade >= 8 else legal.check_or_call()
-        if raisers == 0:
-            limpers = sum(seat.last.startswith("call") for seat in turn.opponents)
-            needed = 7 if turn.seats_after >= 3 else 6 if turn.seats_after >= 2 else 5
-            if grade >= needed + (limpers > 0):
-                return legal.bet_or_call()
-            cheap = turn.to_call * 4 <= turn.pot
-            return legal.call() if grade >= (4 if cheap else 5) and limpers else self._leave(turn)
-        if grade >= 9 and raisers < 4:
+        if turn.raises == 0:
+            return self._open(turn, grade)
+        grade += self._wildest(turn)
+        if grade >= 9 and turn.raises < 4:
             return legal.bet_or_call()
         price = turn.to_call / (turn.pot + turn.to_call)
-        needed = 7 if raisers == 1 else 8
-        needed -= (price < 0.25) + (price < 0.18)
-        return legal.check_or_call() if grade >= needed else self._leave(turn)
+        needed = (7 if turn.raises == 1 else 8) - (price < 0.25) - (price < 0.18)
+        if grade >= needed:
+            return legal.check_or_call()
+        inside = [self.beliefs.final(seat.seat) for seat in turn.opponents if seat.last]
+        chance = win_chance(at_showdown(hand.shape, DRAWS), inside)
+        worth = len(inside) == 1 and chance > price + CALL_MARGIN
+        return legal.check_or_call() if worth else self._leave(turn)
+
+    def _open(self, turn: Turn, grade: int) -> Action:
+        """Nobody has raised: raise with the better hands, and with more where all may well fold."""
+        behind = [seat for seat in turn.opponents if not seat.last]
+        limpers = len(turn.opponents) - len(behind)
+        needed = OPENING_GRADE[min(len(behind), len(OPENING_GRADE) - 1)] + (limpers > 0)
+        if limpers == 0:
+            all_fold = math.prod(self.beliefs.character(seat).start_fold for seat in behind)
+            needed = min(needed, 2 if all_fold > 0.7 else 3 if all_fold > 0.55 else needed)
+        if grade >= needed:
+            return turn.legal.bet_or_call()
+        cheap = turn.to_call * 4 <= turn.pot
+        if limpers and grade >= (4 if cheap else 5):
+            return turn.legal.check_or_call()
+        return self._leave(turn)
 
     def _wildest(self, turn: Turn) -> int:
         """How many grades looser to play against those who have raised, by their character."""

@@ -121,6 +121,7 @@ def _draw_seat(
         you=number == view.you,
         to_act=to_act,
         button=number == view.button,
+        over=view.hand_over,
         clock=clock if to_act else None,
     )
     canvas.place(x, box_y, block)

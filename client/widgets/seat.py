@@ -10,7 +10,7 @@ from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.text import Block, Line, cut, fit, inert, line_width, width_of
 
 MIN_BOX = 14
-_STATES = {"away": "away", "out": "sitting out"}
+_STATES = {"away": "away", "out": "out"}
 
 
 def draw_counts(draws: list[int], look: Look) -> str:
@@ -33,12 +33,13 @@ def seat_box(
     you: bool = False,
     to_act: bool = False,
     button: bool = False,
+    over: bool = False,
     clock: Clock | None = None,
 ) -> Block:
     """Return a seat as three lines of ``width`` columns: name, stack and draws, cards.
 
-    ``clock`` is shown at the seat to act. The viewer's own cards stand elsewhere, larger; here they
-    are seen only once they were tabled.
+    ``clock`` is shown at the seat to act; ``over`` says that the hand is over. The viewer's own
+    cards stand elsewhere, larger; here they are seen only once they were tabled.
     """
     top_left, top_right, low_left, low_right, side = look.corners
     style = _style(seat, you=you, to_act=to_act)
@@ -49,7 +50,7 @@ def seat_box(
     title = marker + name + (" (you) " if you else " ")
     title = cut(title, inner, look.more)
     top = top_left + title + look.dash * (inner - width_of(title)) + top_right
-    left, right = _state(seat, look, clock)
+    left, right = _state(seat, look, clock, over=over)
     room = inner - 2 - width_of(right)
     middle = f"{side} {fit(left, room - (1 if right else 0), look.more)}"
     middle += (" " if right else "") + right
@@ -75,23 +76,20 @@ def _style(seat: Seat, *, you: bool, to_act: bool) -> str:
     return "class:you" if you else "class:box"
 
 
-def _state(seat: Seat, look: Look, clock: Clock | None) -> tuple[str, str]:
-    """Return the two halves of the middle line."""
-    if seat.folded:
-        left = f"{chips(seat.stack)} folded"
-    elif seat.all_in and not seat.stack and not seat.won:
-        left = "all in"
-    else:
-        left = chips(seat.stack)
+def _state(seat: Seat, look: Look, clock: Clock | None, *, over: bool = False) -> tuple[str, str]:
+    """Return the two halves of the middle line: chips, and the one thing to know beside them."""
+    left = chips(seat.stack)
     if seat.won:
         return left, f"+{chips(seat.won)}"
+    if seat.folded:
+        return left, "folded"
+    if seat.all_in and seat.live and not over:
+        left = "all in"
+    seconds = f"{clock.seconds or clock.bank_seconds} s" if clock is not None else ""
     if seat.state in _STATES:
-        word = _STATES[seat.state]
-        if clock is not None:
-            word += f" {clock.seconds or clock.bank_seconds} s"
-        return left, word
-    if clock is not None and not seat.draws:
-        return left, f"{clock.seconds or clock.bank_seconds} s"
+        return left, f"{_STATES[seat.state]} {seconds}".rstrip()
+    if seconds and not seat.draws:
+        return left, seconds
     return left, draw_counts(seat.draws, look) if seat.live else ""
 
 
@@ -126,7 +124,7 @@ def seat_cards(seat: Seat, room: int, look: Look, *, you: bool = False) -> Line:
         return []
     else:
         backs, up = max(0, seat.count - len(seat.up)), seat.up
-    if seat.folded and not seat.shown:
+    if (seat.folded or seat.last == "mucks") and not seat.shown:
         backs = 0
     for gap in (" ", ""):
         line = card_line(up, look, backs=backs, dim=seat.folded, gap=gap)
@@ -140,7 +138,11 @@ def seat_front(seat: Seat, width: int, look: Look) -> Line:
     if seat.shown and seat.makes:
         style = "class:win" if seat.won else ""
         return [(style, cut(look.shown(inert(seat.makes)), width, look.more))]
-    verb = seat.last.split(" ")[0] if seat.bet else seat.last
+    verb = seat.last
+    if seat.bet:
+        # The amount shown is the bet itself, so only the verb of a wager goes with it.
+        verb = verb.split(" ")[0]
+        verb = "" if verb in ("draws", "discards", "pat") else verb
     if seat.folded and not seat.bet:
         return []
     text = " ".join(part for part in (verb, chips(seat.bet) if seat.bet else "") if part)

@@ -215,7 +215,7 @@ def rule_line(doing: Doing, width: int, look: Look) -> Line:
     words = doing.banner or doing.notice
     if not words:
         gap = width - width_of(doing.hints) - 4
-        if gap < 1:
+        if gap < 1 or not doing.hints:
             return [("class:rule", look.dash * width)]
         return [("class:rule", f"{look.dash * gap} {doing.hints} {look.dash * 2}")]
     style = "class:alert" if doing.banner or doing.alert else "class:you"

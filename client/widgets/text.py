@@ -20,7 +20,7 @@ _UNSAFE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for code in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 }
-_REGIONAL_A = 0x1F1E6
+_REGIONAL = {0x1F1E6 + at: chr(ord("A") + at) for at in range(26)}
 
 
 @lru_cache(maxsize=2048)
@@ -33,7 +33,7 @@ def inert(text: str) -> str:
     """
     out: list[str] = []
     marks = 0
-    for char in unicodedata.normalize("NFC", text):
+    for char in unicodedata.normalize("NFC", text.translate(_REGIONAL)):
         category = unicodedata.category(char)
         if category in _SPACES or char in "\t\n\r\v\f":
             if out and out[-1] != " ":
@@ -47,10 +47,8 @@ def inert(text: str) -> str:
                 out.append(char)
             continue
         marks = 0
-        if 0 <= ord(char) - _REGIONAL_A < 26:
-            char = chr(ord("A") + ord(char) - _REGIONAL_A)
         out.append(char)
-    return "".join(out).strip()
+    return unicodedata.normalize("NFC", "".join(out)).strip()
 
 
 def cells(text: str) -> list[tuple[str, int]]:

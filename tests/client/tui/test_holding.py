@@ -1,0 +1,48 @@
+"""What one holds, in words, for every game of the mix."""
+
+from __future__ import annotations
+
+import pytest
+
+from greenfelt.client.widgets.holding import GAMES, holding
+
+
+def hand(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "board", "words"),
+    [
+        ("badugi", "As 3h 6d 9c", "", "9-6-3-A badugi"),
+        ("badugi", "As 3h 6d Kd", "", "three-card 6-3-A"),
+        ("badacey", "As 2h 3d 4c 5c", "", "4-3-2-A badugi, number one: 5-4-3-2-A"),
+        ("stud", "As Ah 6d", "", "pair of As"),
+        ("stud", "As Kh", "", "A high"),
+        ("stud", "As Ah 6d 6c", "", "pair of As and pair of 6s"),
+        ("razz", "As 2h 3d", "", ""),
+        ("razz", "As 2h 3d 4c 8h Kd Ks", "", "eight-four low: 8-4-3-2-A"),
+        (
+            "stud8",
+            "As 2h 3d 4c 8h Kd Ks",
+            "",
+            "pair of kings, A-8-4 kickers, eight-four low: 8-4-3-2-A",
+        ),
+        ("stud8", "As Ah Kd Kc 9h", "", "aces and kings, nine kicker"),
+        ("omaha", "As Ah Kd Kc", "Qd Jd Ts", "ace-high straight"),
+        ("omaha", "As Ah Kd Kc", "", ""),
+        ("holdem", "As Ah", "", "pair of As"),
+        ("an unknown game", "As Ah", "", ""),
+        ("badugi", "?? ??", "", ""),
+    ],
+)
+def test_words(game: str, own: str, board: str, words: str) -> None:
+    assert holding(game, hand(own), hand(board)) == words
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("count", range(9))
+def test_no_number_of_cards_is_too_many_or_too_few(game: str, count: int) -> None:
+    cards = hand("As Kh 6d 9c 2s 3c Td 7h 4d")[:count]
+    assert isinstance(holding(game, cards, hand("Qs Jh 8d")), str)
+    assert isinstance(holding(game, cards), str)

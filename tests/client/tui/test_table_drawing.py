@@ -1,0 +1,104 @@
+"""Whole table screens, compared with the texts in tests/data/screens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from greenfelt.client.model import TableView
+from greenfelt.client.screens.table import TableScreen
+from greenfelt.client.widgets.canvas import Canvas
+from greenfelt.client.widgets.look import Look
+from greenfelt.client.widgets.table import Doing, draw_table
+
+SCREENS = Path(__file__).parents[2] / "data" / "screens"
+
+
+def drawn(
+    view: TableView, width: int = 80, height: int = 24, look: Look | None = None, now_ms: int = 2000
+) -> str:
+    screen = TableScreen(view, lambda request: None)
+    canvas = Canvas(width, height)
+    draw_table(canvas, view, screen.doing(), look or Look(), now_ms)
+    return canvas.text()
+
+
+@pytest.mark.parametrize(
+    "name", ["draw_turn", "bet_turn", "showdown", "watching", "stud", "board_game"]
+)
+def test_a_screen_of_80_by_24_is_as_recorded(name: str, request: pytest.FixtureRequest) -> None:
+    expected = (SCREENS / f"{name}.txt").read_text("utf-8").rstrip("\n")
+    assert drawn(request.getfixturevalue(name)) == expected
+
+
+def test_without_unicode_everything_is_ascii(bet_turn: TableView) -> None:
+    text = drawn(bet_turn, look=Look(unicode=False, colour=False))
+    assert text.isascii()
+    assert "As" in text
+    assert "| 9c |" in text
+
+
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(0, 0), (1, 1), (20, 3), (40, 10), (76, 22), (80, 24), (100, 30), (200, 60)],
+)
+@pytest.mark.parametrize(
+    "name", ["draw_turn", "bet_turn", "showdown", "watching", "stud", "board_game"]
+)
+def test_any_size_is_drawn(
+    name: str, width: int, height: int, request: pytest.FixtureRequest
+) -> None:
+    lines = drawn(request.getfixturevalue(name), width, height).split("\n")
+    assert len(lines) == max(1, height)
+    assert all(len(line) <= width for line in lines)
+
+
+def test_twenty_by_three_still_shows_cards_clock_and_keys(bet_turn: TableView) -> None:
+    lines = drawn(bet_turn, 20, 3).split("\n")
+    assert "A♠ 3♥ 6♦ 9♣" in lines[0]
+    assert "your turn" in lines[1]
+    assert "[F] fold" in lines[2]
+
+
+def test_a_view_before_its_first_snapshot_is_drawn() -> None:
+    view = TableView(9)
+    assert "waiting for players" in drawn(view)
+
+
+def test_no_card_of_others_and_no_stale_card_is_drawn(bet_turn: TableView) -> None:
+    text = drawn(bet_turn)
+    assert "K♦" in text.split("F1 help")[1], "the thrown king stands in the log"
+    assert "K♦" not in text.split("F1 help")[0], "and nowhere on the table"
+
+
+def test_names_and_chat_cannot_move_the_cursor(bet_turn: TableView) -> None:
+    bet_turn.seats[3].name = "le\x1b[2Jna\u202e\n\u3000"
+    bet_turn.seats[6].name = "漢字" * 10
+    text = drawn(bet_turn)
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    lines = text.split("\n")
+    assert len(lines) == 24
+    assert "le[2Jna" in text
+
+
+def test_the_bar_shrinks_and_the_bank_follows(bet_turn: TableView) -> None:
+    assert "20 s   bank 45 s" in drawn(bet_turn, now_ms=0)
+    assert "1 s   bank 45 s" in drawn(bet_turn, now_ms=19_500)
+    assert "time bank 40 s" in drawn(bet_turn, now_ms=25_000)
+    assert "time bank 0 s" not in drawn(bet_turn, now_ms=90_000)
+
+
+def test_a_crowded_game_of_more_seats_than_the_felt_has_is_listed(bet_turn: TableView) -> None:
+    bet_turn.max_seats = 14
+    text = drawn(bet_turn)
+    assert "▶2 anna (you)" in text
+    assert "3 lena" in text
+
+
+def test_a_banner_of_the_connection_hides_no_cards(bet_turn: TableView) -> None:
+    canvas = Canvas(80, 24)
+    draw_table(canvas, bet_turn, Doing(banner="no connection: trying again"), Look(), 0)
+    assert "no connection: trying again" in canvas.text()
+    assert "A♠" in canvas.text()

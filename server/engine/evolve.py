@@ -247,8 +247,8 @@ def awarded(hand: Hand, event: happened.Awarded) -> None:
 def hand_ended(hand: Hand, event: happened.HandEnded) -> None:
     for player in hand.players:
         player.stack = event.stacks[player.seat]
-        player.bet = player.total = 0
-    hand.dead = hand.paid = hand.pending = hand.drawing = hand.to_act = 0
+        player.bet = 0
+    hand.pending = hand.drawing = hand.to_act = 0
     hand.finished = True
 
 

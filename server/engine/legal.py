@@ -52,7 +52,7 @@ def legal(hand: Hand, seat: int) -> Legal:
 
     Super stud discards are simultaneous: every seat that still owes one may discard.
     """
-    if seat != hand.to_act:
+    if seat != hand.to_act or not seat:
         if hand.turn_kind == "discard" and hand.to_act:
             player = hand.by_seat.get(seat)
             if player is not None and hand.drawing & player.bit:

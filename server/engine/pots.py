@@ -20,12 +20,14 @@ class Pot(msgspec.Struct, frozen=True):
 
 
 def pots(hand: Hand) -> list[Pot]:
-    """Return the pots as they stand, without the bets of the round being played."""
+    """Return the pots as they stand, without the bets of the round; none after the hand."""
+    if hand.finished:
+        return []
     return layers(hand, {player.seat: player.total - player.bet for player in hand.players})
 
 
 def final_pots(hand: Hand) -> list[Pot]:
-    """Return the pots with every bet in them, as they are settled."""
+    """Return the pots with every bet in them, before rake, as they are or were settled."""
     return layers(hand, {player.seat: player.total for player in hand.players})
 
 

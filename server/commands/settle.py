@@ -1,0 +1,112 @@
+"""``greenfelt settle``: ask the engine for a ruling on a scripted deal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import click
+
+from greenfelt.server.games import GAMES_GROUP, GameModule, ScriptError
+
+FAULTY = 2
+
+
+class UnknownGame(ScriptError):
+    """No game module has the game of a scenario."""
+
+    code = "unknown-game"
+
+
+class NotJson(ScriptError):
+    """The text of a scenario is not one JSON object."""
+
+    code = "bad-json"
+
+
+class Settler:
+    """Settles scenarios by the game module that each asks for; modules are loaded when first needed."""
+
+    def __init__(self) -> None:
+        self._entries = sorted(entry_points(group=GAMES_GROUP), key=lambda entry: entry.name)
+        self._modules: list[GameModule] = []
+
+    def settle_text(self, text: str) -> dict[str, Any]:
+        """Return the result of a scenario's JSON text. Raises ScriptError when it is faulty."""
+        try:
+            scenario = json.loads(text, object_pairs_hook=_object)
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise NotJson("", f"this is not JSON: {error}") from None
+        if not isinstance(scenario, dict):
+            raise NotJson("", "a scenario is a JSON object")
+        game = scenario.get("game")
+        if not isinstance(game, str):
+            raise ScriptError("game", "is missing" if game is None else "must be a text")
+        return self._module_of(game).settle(scenario)
+
+    def _module_of(self, game: str) -> GameModule:
+        for module in self._modules:
+            if game in module.games:
+                return module
+        while self._entries:
+            loaded: GameModule = self._entries.pop().load()
+            self._modules.append(loaded)
+            if game in loaded.games:
+                return loaded
+        known = sorted(code for module in self._modules for code in module.games)
+        raise UnknownGame("game", f"{game!r} is none of {', '.join(known)}")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:
+    """Refuse a key that stands twice, which JSON readers otherwise drop without a word."""
+    result: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in result:
+            raise ScriptError(key, "stands twice in one object")
+        result[key] = value
+    return result
+
+
+def settle_lines(lines: Iterable[str], settler: Settler) -> Iterable[str]:
+    """Yield one line of JSON for each scenario line; a faulty one is answered by an error."""
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            answer = settler.settle_text(line)
+        except ScriptError as error:
+            answer = {"error": {"code": error.code, "message": str(error)}}
+        yield json.dumps(answer, ensure_ascii=False)
+
+
+@click.command()
+@click.argument("file", metavar="FILE.json|-")
+def settle(file: str) -> None:
+    """Settle the scripted hand of FILE.json and print the result as JSON.
+
+    With - for the file, read one scenario a line from standard input and answer each with a line.
+    Exit status 2 says that the script itself is faulty; the message names the entry.
+    """
+    settler = Settler()
+    if file == "-":
+        for answer in settle_lines(sys.stdin, settler):
+            print(answer, flush=True)
+        return
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+        print(json.dumps(settler.settle_text(text), indent=2, ensure_ascii=False))
+    except OSError as error:
+        raise click.FileError(file, error.strerror or str(error)) from None
+    except UnicodeDecodeError as error:
+        _fail(file, str(NotJson("", f"this is not UTF-8 text: {error}")))
+    except ScriptError as error:
+        _fail(file, str(error))
+
+
+def _fail(file: str, message: str) -> None:
+    click.echo(f"{file}: {message}", err=True)
+    sys.exit(FAULTY)

@@ -7,24 +7,25 @@ field for stands in fields that begin with an underscore, as the format asks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from greenfelt.evaluators.cards import format_cards
 from greenfelt.server.engine import events as ev
 from greenfelt.server.engine.rules import Limit, Rules
 from greenfelt.server.engine.setup import HandSetup
+from greenfelt.server.games.poker import VARIANTS
 
 CODES: dict[tuple[str, Limit], str] = {
-    ("badugi", Limit.FIXED): "FB",
-    ("27td", Limit.FIXED): "F2L3D",
-    ("27sd", Limit.NO): "N2L1D",
-    ("stud", Limit.FIXED): "F7S",
-    ("stud8", Limit.FIXED): "F7S/8",
-    ("razz", Limit.FIXED): "FR",
-    ("holdem", Limit.FIXED): "FT",
-    ("holdem", Limit.NO): "NT",
-    ("omaha", Limit.POT): "PO",
-    ("omaha8", Limit.FIXED): "FO/8",
+    ("badugi", "fixed"): "FB",
+    ("27td", "fixed"): "F2L3D",
+    ("27sd", "no"): "N2L1D",
+    ("stud", "fixed"): "F7S",
+    ("stud8", "fixed"): "F7S/8",
+    ("razz", "fixed"): "FR",
+    ("holdem", "fixed"): "FT",
+    ("holdem", "no"): "NT",
+    ("omaha", "pot"): "PO",
+    ("omaha8", "fixed"): "FO/8",
 }
 _ANTES = frozenset({"ante", "bb-ante", "dead"})
 _UNKNOWN = "??"
@@ -32,7 +33,7 @@ _UNKNOWN = "??"
 
 def code_of(game: str, limit: Limit) -> str:
     """Return the PHH code of a game, or our own (it begins with ``_``) where PHH has none."""
-    return CODES.get((game, limit), f"_{game}-{limit.value}")
+    return CODES.get((game, limit), f"_{game}-{limit}")
 
 
 def export(
@@ -66,6 +67,7 @@ class _Writer:
         seats = sorted(setup.stacks)
         self.setup = setup
         self.seen_by = seen_by
+        self.brings_in = VARIANTS[setup.game].is_stud
         self.order = [s for s in seats if s > setup.button] + [
             s for s in seats if s <= setup.button
         ]
@@ -73,8 +75,10 @@ class _Writer:
         self.actions: list[str] = []
         self.antes = dict.fromkeys(seats, 0)
         self.blinds = dict.fromkeys(seats, 0)
-        self.returned = 0
         self.rake = 0
+        self.behind = dict(setup.stacks)
+        self.bets = dict.fromkeys(seats, 0)
+        self.acted: set[int] = set()
         self.held: dict[int, list[str]] = {seat: [] for seat in seats}
         self.live = set(seats)
         self.pending_deals: list[str] = []
@@ -88,6 +92,10 @@ class _Writer:
         ):
             self._end_of_draw()
         match event:
+            case ev.StreetBegan(index):
+                if index:
+                    self.bets = dict.fromkeys(self.bets, 0)
+                    self.acted = set()
             case ev.Posted():
                 self._posted(event)
             case ev.DealtDown(seat, cards):
@@ -99,23 +107,32 @@ class _Writer:
                 self.actions.append(f"d db {format_cards(cards)}")
             case ev.Burned():
                 self._table_when_all_in(rest)
-            case ev.BroughtIn(seat):
+            case ev.BroughtIn(seat, amount):
+                self._bet(seat, amount)
                 self._act(seat, "pb")
             case ev.Folded(seat):
                 self.live.discard(seat)
                 self._act(seat, "f")
-            case ev.Checked(seat) | ev.Called(seat):
+                self._check_of_the_last()
+            case ev.Checked(seat):
+                self.acted.add(seat)
                 self._act(seat, "cc")
-            case ev.Wagered(seat, _, to):
+            case ev.Called(seat, _, add):
+                self._bet(seat, add)
+                self._act(seat, "cc")
+            case ev.Wagered(seat, _, to, add):
+                self._bet(seat, add)
                 self._act(seat, f"cbr {to}")
             case ev.Discarded(seat, cards):
                 self._discarded(seat, cards)
-            case ev.Shown(seat):
-                self._act(
-                    seat, "sm -" if self._all_known(seat) else f"sm {self._cards(event.cards)}"
-                )
+            case ev.Shown(seat, cards):
+                if seat not in self.tabled:
+                    self._act(
+                        seat, "sm -" if self._all_known(seat) else f"sm {format_cards(cards)}"
+                    )
             case ev.Mucked(seat):
-                self._act(seat, "sm -" if seat in self.tabled else "sm")
+                if seat not in self.tabled:
+                    self._act(seat, "sm -" if self.closed else "sm")
             case ev.RakeTaken(_, amount):
                 self.rake += amount
             case _:
@@ -124,13 +141,29 @@ class _Writer:
     def _act(self, seat: int, text: str) -> None:
         self.actions.append(f"{self.player[seat]} {text}")
 
+    def _bet(self, seat: int, add: int) -> None:
+        self.behind[seat] -= add
+        self.bets[seat] += add
+        self.acted.add(seat)
+
+    def _check_of_the_last(self) -> None:
+        """Write the check that PHH wants of the last seat with chips when all others are all-in.
+
+        Nobody is left to bet against, so the room does not ask; PHH's readers do.
+        """
+        with_chips = [seat for seat in self.live if self.behind[seat]]
+        if len(with_chips) == 1 and len(self.live) > 1:
+            last = with_chips[0]
+            if last not in self.acted and self.bets[last] == max(self.bets.values()):
+                self._act(last, "cc")
+
     def _posted(self, event: ev.Posted) -> None:
+        self.behind[event.seat] -= event.amount
         if event.kind in _ANTES:
             self.antes[event.seat] += event.amount
-        elif event.kind == "live":
-            self.blinds[event.seat] = -event.amount
-        else:
-            self.blinds[event.seat] = self._price(event)
+            return
+        self.bets[event.seat] += event.amount
+        self.blinds[event.seat] = -event.amount if event.kind == "live" else self._price(event)
 
     def _price(self, event: ev.Posted) -> int:
         """Return a blind's full size, which callers must match even when its owner is all-in."""
@@ -139,15 +172,16 @@ class _Writer:
         rules = self.setup.rules
         match event.kind:
             case "small-blind":
-                return max(rules.blinds[0], event.amount)
+                return max(rules.blind_sizes()[0], event.amount)
             case "big-blind":
-                return max(rules.blinds[-1], event.amount)
+                return max(rules.blind_sizes()[-1], event.amount)
             case _:
                 return event.amount
 
     def _dealt(self, seat: int, cards: tuple[int, ...], *, hidden: bool) -> None:
         text = _UNKNOWN * len(cards) if hidden else format_cards(cards)
         self.held[seat] += [_UNKNOWN] * len(cards) if hidden else [format_cards([c]) for c in cards]
+        self.tabled.discard(seat)
         line = f"d dh {self.player[seat]} {text}"
         if self.drawing:
             self.pending_deals.append(line)
@@ -183,9 +217,6 @@ class _Writer:
     def _all_known(self, seat: int) -> bool:
         return _UNKNOWN not in self.held[seat]
 
-    def _cards(self, cards: Iterable[int]) -> str:
-        return format_cards(cards)
-
     def text(
         self,
         events: Sequence[ev.HandEvent],
@@ -218,20 +249,22 @@ class _Writer:
 
     def _stakes(self, rules: Rules) -> dict[str, object]:
         stakes: dict[str, object] = {}
-        if rules.bring_in:
-            stakes["bring_in"] = rules.bring_in
+        if self.brings_in:
+            stakes["bring_in"] = rules.bring_in_size()
         else:
             stakes["blinds_or_straddles"] = self._amounts(self.blinds)
-        if rules.limit is Limit.FIXED:
-            stakes |= {"small_bet": rules.small_bet, "big_bet": rules.big_bet}
+        if rules.limit == "fixed":
+            stakes |= {"small_bet": rules.small_bet, "big_bet": rules.big_bet_size()}
         else:
-            stakes["min_bet"] = rules.min_bet or max(rules.blinds, default=rules.bring_in)
+            stakes["min_bet"] = rules.min_bet or (
+                rules.bring_in_size() if self.brings_in else max(rules.blind_sizes())
+            )
         return stakes
 
     def _amounts(self, by_seat: Mapping[int, int]) -> list[int]:
         """Return amounts in player order; two players' stand reversed, as PHH posts them so."""
         amounts = [by_seat[seat] for seat in self.order]
-        if len(amounts) == 2 and not self.setup.rules.bring_in:
+        if len(amounts) == 2 and not self.brings_in:
             amounts.reverse()
         return amounts
 

@@ -7,10 +7,15 @@ from greenfelt.client.model import WAGERS
 
 
 class RandomLegal(Bot):
-    """Takes any option with equal chance, any amount and any cards within its bounds."""
+    """Takes any option with equal chance, any amount and any cards within its bounds.
+
+    It does not fold where checking is free.
+    """
 
     def decide(self, turn: Turn) -> Action:
-        option = self.random.choice(turn.legal.options)
+        free = "check" in turn.legal
+        options = [option for option in turn.legal if not (free and option.do == "fold")]
+        option = self.random.choice(options)
         if option.do in ("draw", "discard"):
             count = self.random.randint(option.low, option.high)
             return turn.legal.draw(self.random.sample(turn.legal.holding, count))

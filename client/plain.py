@@ -98,9 +98,8 @@ class PlainTerminal:
         if isinstance(message, Snapshot):
             self._announced = self._sent = None
             self.print(speech.where(view))
-            for words in (speech.hold(view), speech.turn_words(view, self.client.clock_ms())):
-                if words:
-                    self.print(words)
+            if not view.my_turn:
+                self._read_out(view)
         else:
             for text in self._untold(view):
                 self.print(speech.spoken(inert(text)))
@@ -132,6 +131,10 @@ class PlainTerminal:
         if stamp is None or stamp == self._announced:
             return
         self._announced, self._announced_ms = stamp, _monotonic_ms()
+        self._read_out(view)
+
+    def _read_out(self, view: TableView) -> None:
+        """Read out what the player holds, and whose turn it is."""
         for words in (speech.hold(view), speech.turn_words(view, self.client.clock_ms())):
             if words:
                 self.print(words)
@@ -250,18 +253,16 @@ class PlainTerminal:
                 return "Say which cards to throw, or pat."
             thrown = "".join(cards[at - 1] for at in sorted(wanted))
             return Act(0, view.table, view.hand, turn.turn, option.do, 0, thrown)
-        for choice in choices(view.options):
-            if choice.do != verb:
-                continue
-            amount = _amount(rest) if rest else (None if choice.asks_amount else choice.amount)
-            allowed = (
-                amount is not None and choice.low <= amount <= choice.high
-                if choice.asks_amount
-                else amount == choice.amount
-            )
-            if not allowed or amount is None:
-                return f"That amount is not allowed. {speech.choice_words(view)}"
-            return Act(0, view.table, view.hand, turn.turn, choice.do, amount)
+        offered = [choice for choice in choices(view.options) if choice.do == verb]
+        for choice in offered:
+            if choice.asks_amount:
+                amount = _amount(rest)
+                if amount is not None and choice.low <= amount <= choice.high:
+                    return Act(0, view.table, view.hand, turn.turn, verb, amount)
+            elif not rest or _amount(rest) == choice.amount:
+                return Act(0, view.table, view.hand, turn.turn, verb, choice.amount)
+        if offered:
+            return f"That amount is not allowed. {speech.choice_words(view)}"
         return f"{inert(verb)!r} is not offered. {speech.choice_words(view)}"
 
     def _quit(self, sure: str) -> None:

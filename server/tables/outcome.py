@@ -8,7 +8,6 @@ import msgspec
 
 from greenfelt.server.tables.events import AnyEvent
 
-TimerKind = Literal["turn", "start", "seat"]
 MoveKind = Literal["buy-in", "top-up", "top-up-back", "cash-out", "rake"]
 
 

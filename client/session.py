@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import getpass
+import locale
 import os
 import signal
 import sys
@@ -64,7 +65,8 @@ def play_full_screen(errand: Errand) -> int:
 
     def screens(client: Client) -> Front:
         output = create_output()
-        look = look_for(output.encoding(), os.environ)
+        # Python writes UTF-8 in the C locale too, but who sets that wants ASCII.
+        look = look_for((output.encoding(), locale.getencoding()), os.environ)
         return Terminal(client, look, output=output)
 
     return _run(loop, errand, screens)

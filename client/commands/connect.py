@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
@@ -38,8 +39,9 @@ def connect(
 
     if buy_in is not None and table is None:
         raise click.UsageError("--buy-in needs --table")
-    if not plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise click.UsageError("this is no terminal; --plain plays in lines of text")
+    screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    if not plain and not screen:
+        raise click.UsageError("this terminal has no full screen; --plain plays in lines of text")
     try:
         host, port = parse_address(address)
         account = name or default_name()

@@ -200,8 +200,7 @@ class Terminal:
             case "f2":
                 self._next_table()
             case "f3":
-                self.current = None
-                self.refresh_lobby()
+                self._to_lobby()
             case "f10" | "c-c" | "c-q":
                 self._ask_quit()
             case "c-l":
@@ -218,6 +217,14 @@ class Terminal:
             return
         later = [table for table in tables if self.current is None or table > self.current]
         self.current = later[0] if later else tables[0]
+
+    def _to_lobby(self) -> None:
+        """Go to the lobby; a table without a seat of the player's is not followed any longer."""
+        screen, self.current = self.screen, None
+        if screen is not None and screen.view.own is None:
+            del self.screens[screen.view.table]
+            self.client.unwatch(screen.view.table).addErrback(self._lobby_error)
+        self.refresh_lobby()
 
     def _ask_quit(self) -> None:
         if any(screen.in_hand for screen in self.screens.values()):

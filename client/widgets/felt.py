@@ -10,7 +10,7 @@ from greenfelt.client.widgets.actions import chips
 from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.cards import card_boxes, card_line
 from greenfelt.client.widgets.clock import Clock
-from greenfelt.client.widgets.holding import game_look
+from greenfelt.client.widgets.holding import game_look, leading_board
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.seat import MIN_BOX, open_seat, seat_box, seat_front
 from greenfelt.client.widgets.text import Line, cut, inert, line_width
@@ -80,6 +80,8 @@ def draw_felt(
     widest = max(place.of for place in around)
     wanted = max(17, 3 * game_look(view.game).cards + 6)
     box = max(MIN_BOX, min(wanted, canvas.width // widest - 2))
+    boards = {seat.seat: seat.up for seat in view.live_seats}
+    lead = (0, "") if view.hand_over else leading_board(view.game, boards)
     spare = height - HEIGHT
     middle_y = y + 4 + spare // 2
     bottom_y = y + 8 + spare
@@ -95,7 +97,7 @@ def draw_felt(
                 spot = (canvas.width - box, middle_y, middle_y + 3)
             case _:
                 spot = (x, bottom_y + 1, bottom_y)
-        _draw_seat(canvas, spot, box, number, view, look, clock)
+        _draw_seat(canvas, spot, box, number, view, look, clock, lead)
     _draw_middle(canvas, middle_y, box, view, look)
 
 
@@ -107,6 +109,7 @@ def _draw_seat(
     view: TableView,
     look: Look,
     clock: Clock | None,
+    lead: tuple[int, str],
 ) -> None:
     x, box_y, front_y = spot
     seat = view.seats.get(number)
@@ -122,6 +125,7 @@ def _draw_seat(
         to_act=to_act,
         button=number == view.button,
         over=view.hand_over,
+        lead=lead[1] if lead[0] == number else "",
         clock=clock if to_act else None,
     )
     canvas.place(x, box_y, block)

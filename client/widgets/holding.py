@@ -5,7 +5,7 @@ A game without an entry is drawn all the same, only without the words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,6 +17,9 @@ from greenfelt.evaluators import (
     LOW_27,
     LOW_A5,
     Ranking,
+    board_strength_high,
+    board_strength_low_27,
+    board_strength_low_a5,
     parse_cards,
 )
 from greenfelt.evaluators.cards import RANKS
@@ -28,12 +31,17 @@ _ONE_RANK = ("pair of", "three", "four")
 class GameLook:
     """How many cards a seat can come to hold, and the rankings that its hand is read by.
 
-    ``from_hand``: exactly two cards come from the hand (Omaha).
+    ``from_hand``: exactly two cards come from the hand (Omaha). ``lead``: in stud, what the board
+    that acts first is called, and how boards compare.
     """
 
     cards: int
     rankings: tuple[Ranking, ...]
     from_hand: bool = False
+    lead: tuple[str, Callable[[Sequence[int]], int]] | None = None
+
+
+_HIGH_BOARD = ("hi", board_strength_high)
 
 
 GAMES: dict[str, GameLook] = {
@@ -44,13 +52,13 @@ GAMES: dict[str, GameLook] = {
     "badacey": GameLook(5, (BADUGI, LOW_A5)),
     "27sd": GameLook(5, (LOW_27,)),
     "5draw": GameLook(5, (HIGH,)),
-    "stud": GameLook(7, (HIGH,)),
-    "stud8": GameLook(7, (HIGH, LOW_8)),
-    "studhl": GameLook(7, (HIGH, LOW_A5)),
-    "superstud8": GameLook(7, (HIGH, LOW_8)),
-    "razz": GameLook(7, (LOW_A5,)),
-    "27razz": GameLook(7, (LOW_27,)),
-    "5stud": GameLook(5, (HIGH,)),
+    "stud": GameLook(7, (HIGH,), lead=_HIGH_BOARD),
+    "stud8": GameLook(7, (HIGH, LOW_8), lead=_HIGH_BOARD),
+    "studhl": GameLook(7, (HIGH, LOW_A5), lead=_HIGH_BOARD),
+    "superstud8": GameLook(7, (HIGH, LOW_8), lead=_HIGH_BOARD),
+    "razz": GameLook(7, (LOW_A5,), lead=("lo", board_strength_low_a5)),
+    "27razz": GameLook(7, (LOW_27,), lead=("lo", board_strength_low_27)),
+    "5stud": GameLook(5, (HIGH,), lead=_HIGH_BOARD),
     "holdem": GameLook(2, (HIGH,)),
     "omaha": GameLook(4, (HIGH,), from_hand=True),
     "omaha8": GameLook(4, (HIGH, LOW_8), from_hand=True),
@@ -82,6 +90,26 @@ def holding(game: str, hand: tuple[str, ...], board: tuple[str, ...] = ()) -> st
         # Cards or counts that this client does not understand: no words rather than no screen.
         return ""
     return ", ".join(dict.fromkeys(part for part in parts if part))
+
+
+def leading_board(game: str, boards: Mapping[int, Sequence[str]]) -> tuple[int, str]:
+    """Return the seat whose up-cards lead and what such a board is called; seat 0 where none leads.
+
+    ``boards`` are the up-cards of the live seats. One up-card is no board yet (the bring-in goes by
+    it), and of equal boards none is marked.
+    """
+    lead = game_look(game).lead
+    if lead is None:
+        return 0, ""
+    word, strength = lead
+    try:
+        strengths = {
+            seat: strength(parse_cards("".join(up))) for seat, up in boards.items() if len(up) > 1
+        }
+    except ValueError:
+        return 0, ""
+    best = [seat for seat in strengths if strengths[seat] == max(strengths.values())]
+    return (best[0], word) if len(best) == 1 else (0, "")
 
 
 def _words(ranking: Ranking, own: Sequence[int], board: Sequence[int], from_hand: bool) -> str:

@@ -6,7 +6,7 @@ A word or a shape stands beside every colour, so nothing is lost without them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from prompt_toolkit.styles import Style
@@ -119,15 +119,20 @@ class Look:
         return Style.from_dict(sheet)
 
 
-def look_for(encoding: str | None, environ: Mapping[str, str]) -> Look:
-    """Return the look for an output of this encoding under this environment.
+def look_for(encodings: Iterable[str | None], environ: Mapping[str, str]) -> Look:
+    """Return the look for an output under this environment.
 
-    Colours are off where ``NO_COLOR`` is set and not empty (no-color.org) or the terminal is dumb.
+    ``encodings`` are all that have a say, such as the output's and the locale's; signs beyond ASCII
+    are used where every one of them can write those. Colours are off where ``NO_COLOR`` is set and
+    not empty (no-color.org).
     """
+    unicode = all(_writes_signs(encoding) for encoding in encodings)
+    return Look(unicode=unicode, colour=not environ.get("NO_COLOR"))
+
+
+def _writes_signs(encoding: str | None) -> bool:
     try:
-        "┌▒♠…".encode(encoding or "ascii")
-        unicode = True
+        "┌▒♠…·›▶█░".encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
-        unicode = False
-    colour = not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
-    return Look(unicode=unicode, colour=colour)
+        return False
+    return True

@@ -34,12 +34,13 @@ def seat_box(
     to_act: bool = False,
     button: bool = False,
     over: bool = False,
+    lead: str = "",
     clock: Clock | None = None,
 ) -> Block:
     """Return a seat as three lines of ``width`` columns: name, stack and draws, cards.
 
-    ``clock`` is shown at the seat to act; ``over`` says that the hand is over. The viewer's own
-    cards stand elsewhere, larger; here they are seen only once they were tabled.
+    ``clock`` is shown at the seat to act; ``over`` says that the hand is over;
+    ``lead`` marks the board that acts first in stud (hi or lo). The viewer's own cards stand elsewhere, larger; here they are seen only once they were tabled.
     """
     top_left, top_right, low_left, low_right, side = look.corners
     style = _style(seat, you=you, to_act=to_act)
@@ -51,13 +52,16 @@ def seat_box(
     title = cut(title, inner, look.more)
     top = top_left + title + look.dash * (inner - width_of(title)) + top_right
     left, right = _state(seat, look, clock, over=over)
+    if lead and seat.live:
+        right = f"{right} {lead}".lstrip()
     room = inner - 2 - width_of(right)
     middle = f"{side} {fit(left, room - (1 if right else 0), look.more)}"
     middle += (" " if right else "") + right
+    mark = "D" if button else ""
     return [
         [(style, top)],
         [(style, fit(middle, width - 1, look.more) + side)],
-        _edge(seat, inner, look, style, (low_left, low_right), you=you, button=button),
+        _edge(seat, inner, look, style, (low_left, low_right), mark, you=you),
     ]
 
 
@@ -99,12 +103,11 @@ def _edge(
     look: Look,
     style: str,
     corners: tuple[str, str],
+    mark: str,
     *,
     you: bool,
-    button: bool,
 ) -> Line:
-    """Return the lower edge with the seat's cards in it."""
-    mark = "D" if button else ""
+    """Return the lower edge with the seat's cards in it, and ``mark`` at its end."""
     cards = seat_cards(seat, inner - 2 - len(mark), look, you=you)
     left = [(style, corners[0])]
     if cards:

@@ -225,8 +225,8 @@ def test_p_with_lifted_cards_asks(draw_turn: TableView) -> None:
     assert player.sent == [act(8, "draw")]
 
 
-def test_no_more_cards_than_allowed_are_lifted(draw_turn: TableView) -> None:
-    draw_turn.options[0] = Option("discard", 1, 1)
+def test_no_more_cards_than_allowed_are_lifted(draw_turn: TableView, fold_into: FoldInto) -> None:
+    fold_into(draw_turn, [Turn(2, 9, "discard", 20_000, 0, [Option("discard", 1, 1)])])
     player = Player(draw_turn)
     player.press("1", "2")
     assert player.screen.doing().lifted == {0}
@@ -234,7 +234,7 @@ def test_no_more_cards_than_allowed_are_lifted(draw_turn: TableView) -> None:
     player.press("p")
     assert player.sent == []
     player.press(" ")
-    assert player.sent == [act(8, "discard", cards="As")]
+    assert player.sent == [act(9, "discard", cards="As")]
 
 
 def test_lifted_cards_are_put_back_when_the_turn_passes(

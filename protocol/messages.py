@@ -47,6 +47,8 @@ class SignIn(Message, frozen=True, array_like=True, tag="sign-in", gc=False):
 
 
 class ListTables(Message, frozen=True, array_like=True, tag="tables?", gc=False):
+    """Ask for the lobby."""
+
     id: int
 
 
@@ -59,6 +61,8 @@ class Watch(Message, frozen=True, array_like=True, tag="watch", gc=False):
 
 
 class Unwatch(Message, frozen=True, array_like=True, tag="unwatch", gc=False):
+    """Stop following a table. A seat there is kept."""
+
     id: int
     table: int
 
@@ -80,11 +84,15 @@ class StandUp(Message, frozen=True, array_like=True, tag="stand", gc=False):
 
 
 class SitOut(Message, frozen=True, array_like=True, tag="sit-out", gc=False):
+    """Take no part from the next hand on, and keep the seat."""
+
     id: int
     table: int
 
 
 class SitIn(Message, frozen=True, array_like=True, tag="sit-in", gc=False):
+    """Take part again."""
+
     id: int
     table: int
 
@@ -115,12 +123,16 @@ class Act(Message, frozen=True, array_like=True, tag="act", gc=False):
 
 
 class Say(Message, frozen=True, array_like=True, tag="say", gc=False):
+    """Chat at a table."""
+
     id: int
     table: int
     text: str
 
 
 class Ping(Message, frozen=True, array_like=True, tag="ping", gc=False):
+    """Ask for a Pong: the way to the server and back, and a sign of life."""
+
     id: int
 
 
@@ -163,7 +175,7 @@ class SignedIn(Message, frozen=True, array_like=True, tag="signed-in", gc=False)
 
 
 class TableRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A line of the lobby."""
+    """A line of the lobby. ``game`` is the code of the game now dealt; ``stakes`` is for people."""
 
     table: int
     name: str
@@ -178,6 +190,8 @@ class TableRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Tables(Message, frozen=True, array_like=True, tag="tables", gc=False):
+    """The lobby."""
+
     id: int
     rows: list[TableRow]
 
@@ -203,6 +217,8 @@ class Error(Message, frozen=True, array_like=True, tag="error", gc=False):
 
 
 class Pong(Message, frozen=True, array_like=True, tag="pong", gc=False):
+    """Answer to a Ping."""
+
     id: int
 
 
@@ -271,6 +287,8 @@ class Dealt(TableEvent, frozen=True, array_like=True, tag="deal", gc=False):
 
 
 class Board(TableEvent, frozen=True, array_like=True, tag="board", gc=False):
+    """Shared cards, added to those that lie there."""
+
     cards: str
 
 
@@ -311,6 +329,8 @@ class Pots(TableEvent, frozen=True, array_like=True, tag="pots", gc=False):
 
 
 class Returned(TableEvent, frozen=True, array_like=True, tag="return", gc=False):
+    """The part of a bet that nobody matched went back to its owner."""
+
     seat: int
     amount: int
 
@@ -324,10 +344,14 @@ class Shown(TableEvent, frozen=True, array_like=True, tag="show", gc=False):
 
 
 class Mucked(TableEvent, frozen=True, array_like=True, tag="muck", gc=False):
+    """A seat gave up its hand unseen."""
+
     seat: int
 
 
 class Raked(TableEvent, frozen=True, array_like=True, tag="rake", gc=False):
+    """The house took its share of a pot (0: the main pot)."""
+
     pot: int
     amount: int
 
@@ -385,6 +409,8 @@ class ButtonDrawn(TableEvent, frozen=True, array_like=True, tag="button", gc=Fal
 
 
 class Chat(TableEvent, frozen=True, array_like=True, tag="chat", gc=False):
+    """Somebody at the table, seated or watching, says something."""
+
     name: str
     text: str
 

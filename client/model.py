@@ -349,8 +349,10 @@ class TableView:
     def _street(self, index: int, name: str) -> None:
         self.street, self.street_name, self.raises, self.turn = index, name, 0, None
         for seat in self.seats.values():
-            self.ante_chips += seat.bet
-            seat.bet = 0
+            if index:
+                # Blinds are posted before the first street begins, and stay the bets of its round.
+                self.ante_chips += seat.bet
+                seat.bet = 0
             if seat.live:
                 seat.last = ""
 

@@ -246,3 +246,18 @@ def test_a_snapshot_amid_a_hand_says_everything_needed_to_act() -> None:
     assert view.own is not None
     assert (view.own.down, view.own.draws) == (["As", "2h", "3d", "4c"], [1])
     assert not view.hand_over
+
+
+def test_blinds_stay_in_front_of_their_seats_when_the_first_street_begins() -> None:
+    view = TableView(1)
+    view.fold(Snapshot(1, 1, "", "badugi", "", "", 2, 0, 0, 0, -1, "", "", [], [], []))
+    began = [
+        HandBegan(1, "badugi", 1, [1, 2], [100, 100], ""),
+        Posted(1, "small-blind", 5),
+        Posted(2, "big-blind", 10),
+        Street(0, "before the draw"),
+    ]
+    view.fold(Update(1, 2, began))
+    assert [view.seats[1].bet, view.seats[2].bet, view.pot] == [5, 10, 15]
+    view.fold(Update(1, 3, [Street(1, "first draw")]))
+    assert [view.seats[1].bet, view.seats[2].bet, view.pot] == [0, 0, 15]

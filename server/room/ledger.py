@@ -7,7 +7,10 @@ accounts is always zero.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
+
+from greenfelt.server.tables.outcome import MoneyMove
 
 CAGE = "!cage"
 """Where chips come from and go to; the only account but the house that may be below zero."""
@@ -24,7 +27,7 @@ def table_account(table: int) -> str:
 class Move(NamedTuple):
     """``amount`` chips go from one account to another, once, however often the move is tried.
 
-    ``id`` is unique for ever. ``why`` is one of buy-in, top-up, cash-out, rake, grant.
+    ``id`` is unique for ever. ``why`` is one of buy-in, top-up, top-up-back, cash-out, rake, grant.
     """
 
     id: str
@@ -37,3 +40,15 @@ class Move(NamedTuple):
     def floored(self) -> bool:
         """Whether the source may not go below zero by this."""
         return self.source not in (CAGE, HOUSE)
+
+
+def booked(table: int, moves: Iterable[MoneyMove]) -> tuple[Move, ...]:
+    """Return the ledger's moves for what crosses a table's edge in one step."""
+    chips = table_account(table)
+    return tuple(
+        Move(move.id, chips, move.account or HOUSE, move.amount, move.kind)
+        if move.amount > 0
+        else Move(move.id, move.account, chips, -move.amount, move.kind)
+        for move in moves
+        if move.amount
+    )

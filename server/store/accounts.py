@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from typing import Any
 
 from redis import Redis
@@ -33,6 +33,18 @@ def read_account(client: Redis, key: str) -> Account | None:
     if not salt:
         return None
     return Account(key, name.decode(), int(balance), bot == b"1", salt, digest, cost.decode())
+
+
+def read_balances(client: Redis, accounts: Iterable[str]) -> list[tuple[str, int]]:
+    """Return what each of the accounts holds. Blocks."""
+    names = sorted(accounts)
+    pipeline = client.pipeline(transaction=False)
+    for account in names:
+        pipeline.hget(keys.account(account), "balance")
+    return [
+        (account, int(balance or 0))
+        for account, balance in zip(names, pipeline.execute(), strict=True)
+    ]
 
 
 class Accounts:

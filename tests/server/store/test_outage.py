@@ -185,7 +185,7 @@ import os, sys
 from pathlib import Path
 from greenfelt.server.store import embedded
 if sys.argv[2] == "orphan":
-    embedded._follow_parent = lambda: None
+    embedded.follow_parent = lambda: None
 store = embedded.EmbeddedStore(Path(sys.argv[1]))
 store.start()
 print(store.pid, flush=True)

@@ -1,0 +1,105 @@
+"""``greenfelt serve``: run a room."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from greenfelt.server.room.settings import BadSettings, Settings, read_settings
+from greenfelt.server.store.embedded import default_data_dir
+from greenfelt.server.store.errors import StoreTrouble
+
+logger = logging.getLogger(__name__)
+
+
+@click.command()
+@click.option("--host", help="Address to listen on (default 127.0.0.1).")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 picks a free one."
+)
+@click.option(
+    "--data-dir",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where the embedded store keeps its data (default: the user's state directory).",
+)
+@click.option(
+    "--redis", "url", metavar="URL", help="Use this Redis or Valkey, not the embedded one."
+)
+@click.option(
+    "--config",
+    "config",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="TOML file with the server's options and tables.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Log more, to standard error.")
+def serve(
+    host: str | None,
+    port: int | None,
+    data_dir: Path | None,
+    url: str | None,
+    config: Path | None,
+    verbose: bool,
+) -> None:
+    """Run a poker room until SIGTERM or Ctrl-C.
+
+    When it is ready it prints one line, "listening on HOST:PORT". Hands that are under way when the
+    server stops, however it stops, go on when it is started again.
+    """
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.INFO if verbose else logging.WARNING,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
+    try:
+        settings = read_settings(config) if config is not None else Settings()
+    except BadSettings as error:
+        raise click.UsageError(str(error)) from error
+    changed = {key: value for key, value in (("host", host), ("port", port)) if value is not None}
+    settings = msgspec.structs.replace(
+        settings,
+        server=msgspec.structs.replace(settings.server, **changed),
+        store=msgspec.structs.replace(settings.store, url=url) if url else settings.store,
+    )
+    sys.exit(_run(settings, data_dir or default_data_dir()))
+
+
+def _run(settings: Settings, data_dir: Path) -> int:
+    """Run a server until it is told to stop; return the exit status."""
+    from twisted.internet import reactor as installed
+    from twisted.python.log import PythonLoggingObserver
+
+    from greenfelt.server.net.service import Service
+
+    PythonLoggingObserver().start()
+    reactor: Any = installed
+    status = 0
+
+    def give_up(why: str) -> None:
+        nonlocal status
+        status = 1
+        logger.critical("stopping: %s", why)
+        reactor.callFromThread(reactor.stop)
+
+    service = Service(settings, reactor, data_dir=data_dir, on_lost=give_up)
+    try:
+        service.open()
+    except StoreTrouble as error:
+        raise click.ClickException(str(error)) from error
+
+    def ready(host: str, port: int) -> None:
+        print(f"listening on {f'[{host}]' if ':' in host else host}:{port}", flush=True)
+
+    reactor.callWhenRunning(service.run, ready)
+    reactor.addSystemEventTrigger("before", "shutdown", service.stop)
+    reactor.run()
+    service.shut()
+    return status
+
+
+if __name__ == "__main__":
+    serve()

@@ -1,0 +1,391 @@
+"""Hosting one table: commands one at a time, commit before telling, every viewer his own view."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
+
+from greenfelt.protocol.connection import encode
+from greenfelt.protocol.messages import Message, Notice, Update
+from greenfelt.server.engine.deck import DeckSource
+from greenfelt.server.engine.errors import Refused
+from greenfelt.server.net.clock import SlotTimers
+from greenfelt.server.net.errors import Busy, InternalFault, StoreAway, TableStopped
+from greenfelt.server.room.ledger import booked
+from greenfelt.server.room.purse import Purses
+from greenfelt.server.store.commits import Entry, Opening, Snapshot
+from greenfelt.server.store.errors import OwnershipLost, StoreTrouble, StoreWentBack
+from greenfelt.server.store.reactor import Timing
+from greenfelt.server.store.recovery import Stored
+from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables import views
+from greenfelt.server.tables.codec import decode_events, encode_events
+from greenfelt.server.tables.config import TableConfig
+from greenfelt.server.tables.events import AnyEvent
+from greenfelt.server.tables.outcome import Outcome
+from greenfelt.server.tables.table import Table
+
+logger = logging.getLogger(__name__)
+
+SNAPSHOT_EVENTS = 1_000
+"""A snapshot is kept when this many events came since the last one, and no hand runs."""
+
+SNAPSHOT_EVENTS_AT_MOST = 4_000
+"""... and then also in mid-hand."""
+
+QUEUE = 500
+"""Commands that may wait at one table while the store is slow."""
+
+
+class TableLog(Protocol):
+    """What a host needs of the store."""
+
+    epoch: int
+
+    def append(self, write: Entry | Opening) -> Deferred[None]: ...
+
+    def keep(self, snapshot: Snapshot) -> None: ...
+
+    def reload(self, table: int) -> Deferred[Stored]: ...
+
+
+class Viewer(Protocol):
+    """Somebody who follows a table and asks things of it: a session."""
+
+    account: str
+    ended: bool
+
+    def send(self, frame: bytes) -> None: ...
+
+    def tell(self, message: Message) -> None: ...
+
+    def done(self, request: int, value: int) -> None: ...
+
+    def refused(self, request: int, error: Refused) -> None: ...
+
+
+class House(NamedTuple):
+    """What all hosts share; ``connected`` says whether an account has a session."""
+
+    timing: Timing
+    now_ms: Callable[[], int]
+    log: TableLog
+    purses: Purses
+    deck: DeckSource
+    connected: Callable[[str], bool]
+
+
+class Job(NamedTuple):
+    """A command, and who waits for its answer under which request id (None: nobody)."""
+
+    command: cmd.AnyCommand
+    viewer: Viewer | None = None
+    request: int = 0
+
+
+def rebuild(stored: Stored, config: TableConfig, deck: DeckSource) -> Table:
+    """Return the table that the store holds: its snapshot and the entries after it.
+
+    Raises StoreWentBack when an entry is missing, ValueError when something cannot be read.
+    """
+    if stored.state is None:
+        table = Table(stored.table, config, deck)
+    else:
+        table = Table.load(stored.state, stored.table, config, deck)
+    for version, data in stored.entries:
+        events = decode_events(data)
+        if table.version + len(events) != version:
+            raise StoreWentBack(
+                f"the log of table {stored.table} jumps from version {table.version} to "
+                f"{version - len(events)}"
+            )
+        for event in events:
+            table.evolve(event)
+    return table
+
+
+class TableHost:
+    """One table as this server runs it.
+
+    At most one step is being committed; what comes meanwhile waits. Between a decision and its
+    commit the table in memory is ahead of what anybody was told, so snapshots wait too.
+    """
+
+    def __init__(self, house: House, table: Table) -> None:
+        self.table = table
+        self.viewers: dict[Viewer, None] = {}
+        self._house = house
+        self._config = table.config
+        self._timers = SlotTimers(house.timing, house.now_ms, self._timer_fired)
+        self._busy = False
+        self._queue: deque[Job | Callable[[], None]] = deque()
+        self._told = table.version
+        self._kept = table.version
+        self._away_ms = 0
+        self._held: list[str] = []
+        self._stopped: StoreTrouble | None = None
+
+    @property
+    def id(self) -> int:
+        return self.table.id
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is being committed."""
+        return not self._busy
+
+    def recover(self) -> None:
+        """Pick the table up after a restart: players are away, clocks get the stated grace."""
+        self._commit(self.table.recovered(self._house.now_ms()), None)
+
+    def submit(self, job: Job) -> None:
+        """Carry out a command, now or after what waits before it."""
+        if self._stopped is not None:
+            self._refuse(job, TableStopped("this table is stopped; the house looks into it"))
+        elif not self._busy:
+            self._run(job)
+        elif self._away_ms and job.viewer is not None:
+            self._refuse(job, StoreAway("play is paused: the store does not answer"))
+        elif len(self._queue) < QUEUE or job.viewer is None:
+            self._queue.append(job)
+        else:
+            self._refuse(job, Busy("this table has too much to do; try again"))
+
+    def watch(self, viewer: Viewer, request: int) -> None:
+        """Let a viewer follow the table: a snapshot comes, then everything after it.
+
+        What he missed is never sent as it was: clocks count from when a message is sent.
+        """
+        self._when_settled(lambda: self._watch(viewer, request))
+
+    def unwatch(self, viewer: Viewer) -> None:
+        self.viewers.pop(viewer, None)
+
+    def suspend(self, away_ms: int) -> None:
+        """The store is away since ``away_ms``: clocks stand still, and the viewers are told."""
+        self._away_ms = away_ms
+        notice = Notice("paused", "play is paused: the store does not answer")
+        self._announce(notice)
+
+    def resume(self) -> None:
+        """The store is back: every clock has left what it had when the store went away."""
+        self._when_settled(self._resume)
+
+    def close(self) -> None:
+        """Forget timers and viewers; the table stays in the store as it is."""
+        self._timers.clear()
+        self.viewers.clear()
+        self._queue.clear()
+
+    # One step.
+
+    def _run(self, job: Job) -> None:
+        now_ms = self._house.now_ms()
+        command = job.command
+        try:
+            if type(command) is cmd.Sit:
+                self._house.purses.check(command.account, command.buy_in)
+            elif type(command) is cmd.TopUp:
+                self._house.purses.check(command.account, command.amount)
+            outcome = self.table.handle(command, now_ms)
+        except Refused as error:
+            self._refuse(job, error)
+        except Exception:
+            logger.exception("table %d failed at %r", self.id, type(command).__name__)
+            self._refuse(job, InternalFault("the server failed; the table is as it was"))
+            self._reload()
+        else:
+            self._commit(outcome, job)
+
+    def _commit(self, outcome: Outcome, job: Job | None) -> None:
+        events = outcome.events
+        if not events:
+            self._settle(outcome, job)
+            return
+        version = self.table.version
+        entry = Entry(
+            self.id,
+            self._house.log.epoch,
+            version - len(events),
+            version,
+            encode_events(events),
+            booked(self.id, outcome.moves) if outcome.moves else (),
+        )
+        if outcome.moves:
+            self._house.purses.take(outcome.moves)
+        self._busy = True
+        self._house.log.append(entry).addCallbacks(
+            self._committed, self._failed, (outcome, job), {}, (outcome, job)
+        )
+
+    def _committed(self, _: None, outcome: Outcome, job: Job | None) -> None:
+        self._busy = False
+        if outcome.moves:
+            self._house.purses.give(outcome.moves)
+        self._settle(outcome, job)
+        self._keep_snapshot()
+        self._go_on()
+
+    def _settle(self, outcome: Outcome, job: Job | None) -> None:
+        """Set the timers that were asked for, tell the viewers, then answer."""
+        for timer in outcome.timers:
+            self._timers.set(timer.slot, timer.token, timer.at_ms)
+        if outcome.events and self.viewers:
+            self._tell(outcome.events)
+        elif outcome.events:
+            self._told = self.table.version
+        if job is None or job.viewer is None:
+            return
+        if type(job.command) is cmd.Sit and job.viewer not in self.viewers:
+            self._show(job.viewer)
+        job.viewer.done(job.request, outcome.value)
+
+    def _tell(self, events: list[AnyEvent]) -> None:
+        try:
+            seen = views.updates(self.table, events, self._house.now_ms())
+        except Exception:
+            logger.exception("table %d: a step cannot be told", self.id)
+            return
+        since, version = self._told, self.table.version
+        public = b""
+        if seen.public.events:
+            public = encode(Update(self.id, version, seen.public.events, since))
+            self._told = version
+        if not seen.private:
+            if public:
+                for viewer in self.viewers:
+                    viewer.send(public)
+            return
+        private = {
+            seat: encode(Update(self.id, version, update.events, since))
+            for seat, update in seen.private.items()
+        }
+        seat_of = self.table.seat_of
+        for viewer in self.viewers:
+            frame = private.get(seat_of(viewer.account), public)
+            if frame:
+                viewer.send(frame)
+
+    def _announce(self, notice: Notice) -> None:
+        """Tell the viewers something that is not in the log; their version stays as it is."""
+        frame = encode(Update(self.id, self._told, [notice], self._told))
+        for viewer in self.viewers:
+            viewer.send(frame)
+
+    def _failed(self, failure: Failure, outcome: Outcome, job: Job | None) -> None:
+        """The step is not in the log: it never happened."""
+        self._busy = False
+        self._house.purses.undo(outcome.moves)
+        trouble = failure.value
+        if not isinstance(trouble, StoreTrouble):
+            logger.error("table %d: %s", self.id, failure.getTraceback())
+        else:
+            logger.error("table %d: a step was not committed: %s", self.id, trouble)
+        if job is not None:
+            self._refuse(job, InternalFault(f"not carried out: {trouble}"))
+        if isinstance(trouble, (OwnershipLost, StoreWentBack)):
+            self._stop(trouble)
+        else:
+            self._reload()
+
+    def _refuse(self, job: Job, error: Refused) -> None:
+        if job.viewer is not None:
+            job.viewer.refused(job.request, error)
+
+    def _go_on(self) -> None:
+        while self._queue and not self._busy:
+            waiting = self._queue.popleft()
+            if isinstance(waiting, Job):
+                self._run(waiting)
+            else:
+                waiting()
+
+    def _when_settled(self, look: Callable[[], None]) -> None:
+        if self._busy:
+            self._queue.append(look)
+        else:
+            look()
+
+    def _timer_fired(self, token: str) -> None:
+        if self._away_ms:
+            self._held.append(token)
+        else:
+            self.submit(Job(cmd.TimerFired(token)))
+
+    def _resume(self) -> None:
+        away_ms, self._away_ms = self._away_ms, 0
+        held, self._held = self._held, []
+        if not away_ms or self._stopped is not None:
+            return
+        table = self.table
+        if not table.state.paused:
+            paused = table.handle(cmd.Pause("the store did not answer"), away_ms)
+            resumed = table.handle(cmd.Resume(), self._house.now_ms())
+            self._commit(
+                Outcome(paused.events + resumed.events, resumed.timers, resumed.moves), None
+            )
+        for token in held:
+            self.submit(Job(cmd.TimerFired(token)))
+
+    # Viewers.
+
+    def _watch(self, viewer: Viewer, request: int) -> None:
+        self._show(viewer)
+        viewer.done(request, self.table.seat_of(viewer.account))
+
+    def _show(self, viewer: Viewer) -> None:
+        if viewer.ended:
+            return
+        self.viewers[viewer] = None
+        seat = self.table.seat_of(viewer.account)
+        viewer.tell(views.snapshot(self.table, seat, self._house.now_ms()))
+
+    # The log.
+
+    def _keep_snapshot(self) -> None:
+        new = self.table.version - self._kept
+        if new < SNAPSHOT_EVENTS:
+            return
+        if new < SNAPSHOT_EVENTS_AT_MOST and self.table.state.running:
+            return
+        self._kept = self.table.version
+        self._house.log.keep(
+            Snapshot(self.id, self._house.log.epoch, self._kept, self.table.dump())
+        )
+
+    def _reload(self) -> None:
+        """Throw the table in memory away and fold it again from the log."""
+        self._busy = True
+        self._timers.clear()
+        self._house.log.reload(self.id).addCallback(self._reloaded).addErrback(self._not_reloaded)
+
+    def _reloaded(self, stored: Stored) -> None:
+        self.table = rebuild(stored, self._config, self._house.deck)
+        self._busy = False
+        self._told = min(self._told, self.table.version)
+        present = [
+            seat.account
+            for seat in self.table.state.seats.values()
+            if self._house.connected(seat.account)
+        ]
+        self._queue.extendleft(Job(cmd.Return(account)) for account in present)
+        self.recover()
+        self._go_on()
+
+    def _not_reloaded(self, failure: Failure) -> None:
+        logger.critical("table %d cannot be read again: %s", self.id, failure.getTraceback())
+        self._stop(StoreTrouble("the table's log cannot be read"))
+
+    def _stop(self, trouble: StoreTrouble) -> None:
+        self._stopped = trouble
+        self._busy = False
+        self._timers.clear()
+        queue, self._queue = self._queue, deque()
+        for waiting in queue:
+            if isinstance(waiting, Job):
+                self.submit(waiting)

@@ -1,0 +1,189 @@
+"""A whole server: store, tables, listening; started and stopped in order."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from twisted.internet.defer import Deferred, succeed
+from twisted.internet.error import CannotListenError
+
+from greenfelt.server.net.clock import SteadyClock
+from greenfelt.server.net.host import rebuild
+from greenfelt.server.net.peer import PeerFactory
+from greenfelt.server.net.room import Room
+from greenfelt.server.room.deck import SystemDeck
+from greenfelt.server.room.settings import Settings
+from greenfelt.server.room.standard import standard_tables
+from greenfelt.server.store.accounts import Accounts, read_balances
+from greenfelt.server.store.embedded import EmbeddedStore
+from greenfelt.server.store.errors import StoreTrouble
+from greenfelt.server.store.store import Store
+from greenfelt.server.tables.config import TableConfig
+from greenfelt.server.tables.errors import BadConfig
+
+logger = logging.getLogger(__name__)
+
+BACKLOG = 512
+_POLL_SECONDS = 0.005
+START_SECONDS = 30.0
+"""How long starting waits for what recovery has to commit."""
+
+COMMIT_SECONDS = 5.0
+"""How long stopping waits for what is being committed."""
+
+GOODBYE_SECONDS = 1.0
+"""How long stopping waits for peers to read their Bye."""
+
+
+class Service:
+    """A server on one store. ``start`` blocks until every table is loaded; the rest runs on."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        reactor: Any,
+        *,
+        data_dir: Path,
+        on_lost: Callable[[str], object],
+    ) -> None:
+        self._settings = settings
+        self._reactor = reactor
+        self._on_lost = on_lost
+        self._embedded: EmbeddedStore | None = None
+        if not settings.store.url:
+            self._embedded = EmbeddedStore(data_dir, fsync=settings.store.fsync)
+        self._store: Store | None = None
+        self._room: Room | None = None
+        self._port: Any = None
+
+    def open(self) -> None:
+        """Open the store and load every table. Blocks; raises StoreTrouble with a clear sentence."""
+        url = self._settings.store.url
+        if self._embedded is not None:
+            self._embedded.start()
+            url = self._embedded.url
+        try:
+            self._load(url)
+        except BaseException:
+            self.shut()
+            raise
+
+    def _load(self, url: str) -> None:
+        settings = self._settings
+        self._store = store = Store.open(url)
+        for warning in store.facts.warnings:
+            logger.warning("%s", warning)
+        self._room = room = Room(
+            name=settings.server.name,
+            limits=settings.limits,
+            timing=self._reactor,
+            now_ms=SteadyClock(),
+            log=store,
+            desk=Accounts(store, grant=settings.accounts.grant),
+            deck=SystemDeck(),
+            on_lost=self._on_lost,
+        )
+        configs, left_over = self._definitions(store)
+        for stored in store.take(list(configs)):
+            try:
+                table = rebuild(stored, configs[stored.table], SystemDeck())
+            except (StoreTrouble, ValueError, BadConfig) as error:
+                logger.critical(
+                    "table %d is left out, it cannot be loaded: %s", stored.table, error
+                )
+                continue
+            if table.state.seats or stored.table not in left_over:
+                room.add_table(table)
+        accounts = {seat.account for host in room.hosts for seat in host.table.state.seats.values()}
+        for account, balance in store.blocking(lambda client: read_balances(client, accounts)):
+            room.purses.know(account, balance)
+        logger.info(
+            "%s %s, epoch %d, %d tables", *store.facts[:2], store.epoch, len(list(room.hosts))
+        )
+
+    def _definitions(self, store: Store) -> tuple[dict[int, TableConfig], set[int]]:
+        """Return all tables by number, and which of them are not configured any more.
+
+        A table is known by its name; it keeps its number, and what is on it, for ever.
+        """
+        kept = {
+            number: msgspec.json.decode(text, type=TableConfig)
+            for number, text in store.definitions().items()
+        }
+        numbers = {config.name: number for number, config in kept.items()}
+        wanted = self._settings
+        if not wanted.tables:
+            wanted = msgspec.structs.replace(wanted, tables=standard_tables())
+        configs: dict[int, TableConfig] = {}
+        following = max(kept, default=0) + 1
+        for config in wanted.table_configs():
+            number = numbers.get(config.name, 0)
+            if not number:
+                number, following = following, following + 1
+            configs[number] = config
+        store.define({number: msgspec.json.encode(config) for number, config in configs.items()})
+        left_over = {number: config for number, config in kept.items() if number not in configs}
+        return configs | left_over, set(left_over)
+
+    def run(self, ready: Callable[[str, int], object]) -> None:
+        """Let play go on and listen; ``ready`` gets host and port. On the running reactor."""
+        assert self._store is not None
+        assert self._room is not None
+        revive = self._embedded.ensure_running if self._embedded is not None else None
+        self._store.start(self._reactor, self._room, revive)
+        for host in self._room.hosts:
+            host.recover()
+        self._wait(self._committed, START_SECONDS).addCallback(lambda _: self._listen(ready))
+
+    def stop(self) -> Deferred[None]:
+        """Say goodbye to everybody and let what is being committed finish; then call ``shut``."""
+        if self._port is not None:
+            self._port.stopListening()
+            self._port = None
+        if self._room is None:
+            return succeed(None)
+        room = self._room
+        room.close()
+        committed = self._wait(self._committed, COMMIT_SECONDS)
+        return committed.addCallback(lambda _: self._wait(lambda: room.empty, GOODBYE_SECONDS))
+
+    def shut(self) -> None:
+        """Close the store and end the embedded one. Blocks for a moment."""
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+        if self._embedded is not None:
+            self._embedded.stop()
+
+    def _listen(self, ready: Callable[[str, int], object]) -> None:
+        assert self._room is not None
+        server = self._settings.server
+        try:
+            self._port = self._reactor.listenTCP(
+                server.port, PeerFactory(self._room), backlog=BACKLOG, interface=server.host
+            )
+        except CannotListenError as error:
+            self._on_lost(f"cannot listen on {server.host}:{server.port}: {error.socketError}")
+            return
+        ready(server.host, self._port.getHost().port)
+
+    def _committed(self) -> bool:
+        return self._room is None or self._room.idle
+
+    def _wait(self, condition: Callable[[], bool], seconds: float) -> Deferred[None]:
+        """Fire when the condition holds, or when the time is over."""
+        deferred: Deferred[None] = Deferred()
+        deadline = self._reactor.seconds() + seconds
+
+        def look() -> None:
+            if condition() or self._reactor.seconds() > deadline:
+                deferred.callback(None)
+            else:
+                self._reactor.callLater(_POLL_SECONDS, look)
+
+        look()
+        return deferred

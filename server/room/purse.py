@@ -1,0 +1,54 @@
+"""What accounts hold, as this server knows it: so that a buy-in is refused before it is committed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from greenfelt.server.room.errors import NotEnoughChips
+from greenfelt.server.tables.outcome import MoneyMove
+
+
+class Purses:
+    """Balances by account key, of every account that may move money here.
+
+    Chips that leave an account are taken when a table has decided so, before it is committed: nobody
+    can spend them twice meanwhile. Chips that come are given when they are committed.
+    """
+
+    def __init__(self) -> None:
+        self._balances: dict[str, int] = {}
+
+    def know(self, account: str, balance: int) -> int:
+        """Take note of an account's stored balance, unless it is known; return what it holds."""
+        return self._balances.setdefault(account, balance)
+
+    def knows(self, account: str) -> bool:
+        return account in self._balances
+
+    def balance(self, account: str) -> int:
+        return self._balances.get(account, 0)
+
+    def check(self, account: str, amount: int) -> None:
+        """Raise NotEnoughChips when the account does not hold ``amount`` chips."""
+        held = self.balance(account)
+        if amount > held:
+            raise NotEnoughChips(f"you hold {held} chips beside the tables; this takes {amount}")
+
+    def take(self, moves: Iterable[MoneyMove]) -> None:
+        """Take what a decided step takes out of accounts."""
+        self._add(move for move in moves if move.amount < 0)
+
+    def give(self, moves: Iterable[MoneyMove]) -> None:
+        """Give what a committed step gives to accounts."""
+        self._add(move for move in moves if move.amount > 0)
+
+    def undo(self, moves: Iterable[MoneyMove]) -> None:
+        """Give back what ``take`` took, for a step that was not committed."""
+        for move in moves:
+            if move.amount < 0:
+                self._balances[move.account] -= move.amount
+
+    def _add(self, moves: Iterable[MoneyMove]) -> None:
+        for move in moves:
+            if move.account in self._balances:
+                self._balances[move.account] += move.amount

@@ -74,11 +74,11 @@ class Driver:
         account = self.account(hand.to_act)
         return self.do(cmd.Act(account, self.table.state.hand, hand.turn, do, amount, cards))
 
-    def cheaply(self) -> None:
+    def cheaply(self) -> Outcome:
         """Let the seat to act check, call or stand pat."""
         verbs = {option.do: option for option in legal(self.hand, self.to_act).options}
         do = next(do for do in ("check", "call", "draw", "bring-in", "discard") if do in verbs)
-        self.act(do)
+        return self.act(do)
 
     def fold_round(self) -> None:
         """End the running hand: everybody who is asked folds."""

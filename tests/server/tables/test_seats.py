@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from greenfelt.server.engine import legal
 from greenfelt.server.engine.errors import Refused
+from greenfelt.server.engine.rules import Rules
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
 from greenfelt.server.tables.config import Clocks
@@ -189,14 +191,10 @@ def all_in(at: Any) -> None:
 
 
 def _options(at: Any) -> Any:
-    from greenfelt.server.engine import legal
-
     return legal(at.hand, at.to_act).options
 
 
 def test_a_busted_player_sits_out_until_he_tops_up(driver: Make, config: Make) -> None:
-    from greenfelt.server.engine.rules import Rules
-
     at = driver(config(rules=Rules(limit="no", small_bet=10)))
     at.sit("ann", "bob")
     at.deal()

@@ -6,6 +6,7 @@ from collections.abc import Generator, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred, gatherResults, inlineCallbacks
+from twisted.python.failure import Failure
 
 from greenfelt.client.bot import Bot
 from greenfelt.client.bot_runner import BotPlayer, Plan, Report
@@ -14,8 +15,12 @@ from greenfelt.client.secrets import SecretStore
 
 
 def accounts(store: SecretStore, server: str, name: str, count: int) -> list[tuple[str, str]]:
-    """Return names with their secrets: ``name``, or ``name-1`` and so on when there are several."""
-    names = [name] if count == 1 else [f"{name}-{number}" for number in range(1, count + 1)]
+    """Return names with their secrets: those of a list with commas, else ``name``, or ``name-1`` and so on."""
+    given = name.split(",")
+    if len(given) > 1:
+        names = given[:count]
+    else:
+        names = given if count == 1 else [f"{name}-{number}" for number in range(1, count + 1)]
     return [(one, store.secret(server, one)) for one in names]
 
 
@@ -58,3 +63,21 @@ class Crew:
         """Seat all bots and wait until each has played its hands; fails as the first that fails."""
         yield self.start()
         yield gatherResults([player.done for player in self.players], consumeErrors=True)
+
+
+def drive(reactor: Any, crew: Crew) -> str | None:
+    """Run the reactor until the crew is done or somebody stops it; return what went wrong, if anything.
+
+    On the way out every bot stands up.
+    """
+    outcome: list[str | None] = []
+
+    def over(result: Any) -> None:
+        outcome.append(result.getErrorMessage() if isinstance(result, Failure) else None)
+        if reactor.running:
+            reactor.stop()
+
+    reactor.callWhenRunning(lambda: crew.play().addBoth(over))
+    reactor.addSystemEventTrigger("before", "shutdown", crew.leave)
+    reactor.run()
+    return outcome[0] if outcome else None

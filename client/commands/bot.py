@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any
+from itertools import cycle
+from typing import TYPE_CHECKING
 
 import click
-from twisted.python.failure import Failure
 
 from greenfelt.client.bots import load_strategy, strategy_names
 from greenfelt.client.errors import ClientError
@@ -67,52 +67,40 @@ def run(
     """Connect bots to a server and let them play.
 
     STRATEGY is one of `greenfelt bot list`, or a FILE.py that defines a subclass of
-    greenfelt.client.bot.Bot. Ctrl-C stops them; each leaves its seat.
+    greenfelt.client.bot.Bot; several, with commas between them, take turns. --name takes a list, too.
+    Ctrl-C stops them; each leaves its seat.
     """
     # Twisted's reactor is chosen by its first import, which the root command must not make.
     from twisted.internet import reactor
 
-    from greenfelt.client.bot_crew import Crew, accounts
+    from greenfelt.client.bot_crew import Crew, accounts, drive
     from greenfelt.client.bot_runner import Plan
     from greenfelt.client.connection import parse_address, tcp_endpoint
     from greenfelt.client.secrets import SecretStore
 
     try:
         host, port = parse_address(address)
-        kind = load_strategy(strategy)
-        named = accounts(SecretStore(), f"{host}:{port}", name or kind.__name__.lower(), count)
+        kinds = [load_strategy(one) for one in strategy.split(",")]
+        stem = name or kinds[0].__name__.lower()
+        named = accounts(SecretStore(), f"{host}:{port}", stem, count)
     except ClientError as error:
         raise click.ClickException(str(error)) from error
+    seed = seed or secrets.token_hex(8)
     plan = Plan(table, hands, buy_in or 0, (think / 3, think))
     crew = Crew(
         reactor,
         tcp_endpoint(reactor, host, port),
         [
-            (account, secret, kind(f"{seed or secrets.token_hex(8)}-{account}"))
-            for account, secret in named
+            (account, secret, kind(f"{seed}-{account}"))
+            for (account, secret), kind in zip(named, cycle(kinds), strict=False)
         ],
         plan,
         report=lambda text: click.echo(text, err=True),
     )
-    failure = _drive(reactor, crew)
+    failure = drive(reactor, crew)
     _summary(crew)
     if failure is not None:
         raise click.ClickException(failure)
-
-
-def _drive(reactor: Any, crew: Crew) -> str | None:
-    """Run the reactor until the crew is done or somebody stops it; return what went wrong, if anything."""
-    outcome: list[str | None] = []
-
-    def over(result: Any) -> None:
-        outcome.append(result.getErrorMessage() if isinstance(result, Failure) else None)
-        if reactor.running:
-            reactor.stop()
-
-    reactor.callWhenRunning(lambda: crew.play().addBoth(over))
-    reactor.addSystemEventTrigger("before", "shutdown", crew.leave)
-    reactor.run()
-    return outcome[0] if outcome else None
 
 
 def _summary(crew: Crew) -> None:

@@ -1,0 +1,207 @@
+"""``greenfelt play``: a table against bots, at once, on this machine."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from greenfelt.client.bots import load_strategy
+from greenfelt.client.bots.audited import Audited
+from greenfelt.client.connection import parse_address
+from greenfelt.client.errors import ClientError
+from greenfelt.client.lobby import visit
+from greenfelt.client.secrets import SecretStore, state_directory
+from greenfelt.server.commands.household import Household, PartFailed
+
+SERVER_SECONDS = 30.0
+BOT_NAMES = ("maria", "lena", "kojo", "ruth", "oskar", "amir", "yuki", "nils")
+BOT_STRATEGIES = ("solid", "cautious")
+ANY_GAME_STRATEGIES = ("random-legal", "caller")
+THINK_SECONDS = 1.5
+SMALL_BET = 10
+BUY_IN = 50 * SMALL_BET
+HEADLESS_HANDS = 20
+
+
+@click.command()
+@click.option("--game", default="badugi", show_default=True, metavar="CODE", help="Game to play.")
+@click.option(
+    "--bots",
+    type=click.IntRange(1, len(BOT_NAMES)),
+    default=5,
+    show_default=True,
+    help="Opponents.",
+)
+@click.option("--hands", type=click.IntRange(1), help="Stop after so many hands (with --headless).")
+@click.option("--headless", is_flag=True, help="Let a bot play your seat, and print a summary.")
+@click.option("--seed", help="Seed of the bots' choices. The cards are always the system's chance.")
+@click.option(
+    "--data-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where everything is kept (default: in your state directory).",
+)
+@click.option("--name", help="Your name at the table (default: your user name).")
+@click.option("--plain", is_flag=True, help="Plain lines of text instead of the full screen.")
+def play(
+    game: str,
+    bots: int,
+    hands: int | None,
+    headless: bool,
+    seed: str | None,
+    data_dir: Path | None,
+    name: str | None,
+    plain: bool,
+) -> None:
+    """Play at once: store, server and bots are started for you and stopped when you leave.
+
+    Your chips are kept for the next time. With `--headless --hands 20` a bot plays your seat and a
+    summary is printed, for scripts.
+    """
+    if hands is not None and not headless:
+        raise click.UsageError(
+            "--hands needs --headless: in a table of your own, leave when you like"
+        )
+    directory = data_dir or state_directory() / "play"
+    config, table_name = _configure(directory, game, bots, fast=headless)
+    from greenfelt.client.session import default_name
+
+    player = name or default_name()
+    secret = SecretStore(directory / "secrets").secret("play", player)
+    try:
+        with Household(directory / "logs") as house:
+            click.echo(f"Keeping everything in {directory}")
+            click.echo("Starting the store and the server")
+            server = house.start(
+                "server",
+                ["serve", "--port", "0", "--config", str(config), "--data-dir", str(directory)],
+            )
+            address = house.line(server, "listening on ", SERVER_SECONDS)
+            place = _find(address, player, secret, table_name)
+            click.echo(f"The server listens on {address}; seating {bots} bots")
+            house.start("bots", _bot_arguments(place, game, bots, seed, fast=headless))
+            if headless:
+                _play_headless(place, player, secret, game, hands or HEADLESS_HANDS, seed)
+            else:
+                _play_in_terminal(place, player, secret, plain=plain)
+            house.check()
+    except (PartFailed, ClientError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo("Everything is stopped")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where to play: the server, the table, and whether the player still holds a seat there."""
+
+    host: str
+    port: int
+    table: int
+    held: bool
+
+    @property
+    def address(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+def _find(address: str, player: str, secret: str, table_name: str) -> Place:
+    host, port = parse_address(address)
+    lobby = visit(host, port, player, secret)
+    table = next(row.table for row in lobby.tables if row.name == table_name)
+    return Place(host, port, table, table in lobby.held_seats)
+
+
+def _configure(directory: Path, game: str, bots: int, *, fast: bool) -> tuple[Path, str]:
+    """Write the server's configuration, one table with a seat for everybody; return its name too."""
+    from greenfelt.server.games.poker import VARIANTS
+
+    variant = VARIANTS.get(game)
+    if variant is None:
+        raise click.UsageError(
+            f"there is no game {game!r}; there are {', '.join(sorted(VARIANTS))}"
+        )
+    seats = bots + 1
+    if seats > variant.max_seats:
+        raise click.UsageError(
+            f"{variant.name} has {variant.max_seats} seats: at most {seats - 1} bots"
+        )
+    # A table is known by its name and keeps its state: another shape is another table.
+    table_name = f"{variant.name}, {seats} seats, {'fast' if fast else 'leisurely'}"
+    lines = [
+        "# Written by greenfelt play at each start.",
+        "[accounts]",
+        "grant = 1_000_000",
+        "[[tables]]",
+        f"name = {json.dumps(table_name)}",
+        f"game = {json.dumps(game)}",
+        f"seats = {seats}",
+        'newcomers = "free"',
+        f"rules = {{ small_bet = {SMALL_BET}, limit = {json.dumps(variant.limit)} }}",
+        "[tables.clocks]",
+        *(["start_ms = 0", "pause_ms = 0"] if fast else ["turn_ms = 60_000", "draw_ms = 60_000"]),
+    ]
+    directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path = directory / "play.toml"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return path, table_name
+
+
+def _bot_arguments(
+    place: Place, game: str, bots: int, seed: str | None, *, fast: bool
+) -> list[str]:
+    strategies = BOT_STRATEGIES if game == "badugi" else ANY_GAME_STRATEGIES
+    arguments = ["bot", "run", place.address, ",".join(strategies)]
+    arguments += ["--table", str(place.table), "--count", str(bots)]
+    arguments += ["--name", ",".join(BOT_NAMES[:bots])]
+    arguments += ["--seed", seed if seed is not None else secrets.token_hex(8)]
+    if not fast:
+        arguments += ["--think", str(THINK_SECONDS)]
+    return arguments
+
+
+def _play_in_terminal(place: Place, player: str, secret: str, *, plain: bool) -> None:
+    from greenfelt.client.session import Errand, play_full_screen, play_plain
+
+    buy_in = None if place.held else BUY_IN
+    errand = Errand(place.host, place.port, player, secret, place.table, buy_in)
+    status = (play_plain if plain else play_full_screen)(errand)
+    if status:
+        raise SystemExit(status)
+
+
+def _play_headless(
+    place: Place, player: str, secret: str, game: str, hands: int, seed: str | None
+) -> None:
+    """Let a bot play the seat, then print what came of it."""
+    from twisted.internet import reactor
+
+    from greenfelt.client.bot_crew import Crew, drive
+    from greenfelt.client.bot_runner import Plan
+    from greenfelt.client.connection import tcp_endpoint
+
+    bot = Audited(load_strategy("solid" if game == "badugi" else "caller")(seed))
+    endpoint = tcp_endpoint(reactor, place.host, place.port)
+    crew = Crew(
+        reactor,
+        endpoint,
+        [(player, secret, bot)],
+        Plan(place.table, hands, BUY_IN),
+        report=lambda text: click.echo(text, err=True),
+    )
+    click.echo(f"A bot plays {hands} hands in your seat")
+    began = time.monotonic()
+    failure = drive(reactor, crew)
+    seconds = time.monotonic() - began
+    statistics = crew.players[0].statistics
+    click.echo(
+        f"hands {statistics.hands}, net {statistics.net:+}, {seconds:.1f} s, "
+        f"chips conserved in {bot.conserved} of {bot.hands}"
+    )
+    if failure is not None:
+        raise click.ClickException(failure)
+    if statistics.hands < hands or bot.conserved < bot.hands:
+        raise click.ClickException("not all hands were played, or chips were lost")

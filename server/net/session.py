@@ -87,7 +87,7 @@ class Session:
             return
         self.account, self.name, self.bot = account.key, account.name, account.bot or request.bot
         tables = self._room.enter(self)
-        balance = self._room.purses.balance(account.key)
+        balance = self._room.purses.know(account.key, account.balance)
         self._peer.answer(msg.SignedIn(request.id, account.name, balance, tables))
 
     def _not_signed_in(self, failure: Failure, request: msg.SignIn) -> None:

@@ -68,12 +68,16 @@ class Unwatch(Message, frozen=True, array_like=True, tag="unwatch", gc=False):
 
 
 class Sit(Message, frozen=True, array_like=True, tag="sit", gc=False):
-    """Take a seat (0: the first free one) with ``buy_in`` chips; watching is included."""
+    """Take a seat (0: the first free one) with ``buy_in`` chips; watching is included.
+
+    ``post`` pays the entry blind as soon as the place allows rather than wait for the big blind.
+    """
 
     id: int
     table: int
     buy_in: int
     seat: int = 0
+    post: bool = False
 
 
 class StandUp(Message, frozen=True, array_like=True, tag="stand", gc=False):
@@ -91,10 +95,19 @@ class SitOut(Message, frozen=True, array_like=True, tag="sit-out", gc=False):
 
 
 class SitIn(Message, frozen=True, array_like=True, tag="sit-in", gc=False):
-    """Take part again."""
+    """Take part again; ``post`` makes up missed blinds rather than wait for the big blind."""
 
     id: int
     table: int
+    post: bool = False
+
+
+class Straddle(Message, frozen=True, array_like=True, tag="straddle", gc=False):
+    """Straddle whenever the table's rules let this seat, until told otherwise (``on`` false)."""
+
+    id: int
+    table: int
+    on: bool = True
 
 
 class TopUp(Message, frozen=True, array_like=True, tag="top-up", gc=False):
@@ -146,6 +159,7 @@ Request = (
     | StandUp
     | SitOut
     | SitIn
+    | Straddle
     | TopUp
     | Act
     | Say

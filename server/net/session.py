@@ -86,7 +86,7 @@ class Session:
         if self.ended:
             return
         self.account, self.name, self.bot = account.key, account.name, account.bot or request.bot
-        tables = self._room.enter(self)
+        tables = self._room.enter(self, account.balance)
         balance = self._room.purses.know(account.key, account.balance)
         self._peer.answer(msg.SignedIn(request.id, account.name, balance, tables))
 
@@ -150,6 +150,7 @@ class Session:
         msg.StandUp: _at_table,
         msg.SitOut: _at_table,
         msg.SitIn: _at_table,
+        msg.Straddle: _at_table,
         msg.TopUp: _at_table,
         msg.Act: _at_table,
         msg.Say: _say,

@@ -12,6 +12,7 @@ TableRequest = (
     | messages.StandUp
     | messages.SitOut
     | messages.SitIn
+    | messages.Straddle
     | messages.TopUp
     | messages.Act
     | messages.Say
@@ -33,13 +34,15 @@ def command_of(request: TableRequest, account: str, name: str, bot: bool) -> cmd
                 account, request.hand, request.turn, request.do, request.amount, cards, request.on
             )
         case messages.Sit():
-            return cmd.Sit(account, name, request.buy_in, request.seat, bot)
+            return cmd.Sit(account, name, request.buy_in, request.seat, bot, request.post or None)
         case messages.StandUp():
             return cmd.StandUp(account)
         case messages.SitOut():
             return cmd.SitOut(account)
         case messages.SitIn():
-            return cmd.SitIn(account)
+            return cmd.SitIn(account, request.post or None)
+        case messages.Straddle():
+            return cmd.WishStraddle(account, request.on)
         case messages.TopUp():
             return cmd.TopUp(account, request.amount)
         case messages.Say():

@@ -14,9 +14,13 @@ from greenfelt.server.tables.requests import TableRequest, command_of
     ("request_", "command"),
     [
         (msg.Sit(1, 7, 200, 3), cmd.Sit("a1", "ann", 200, 3, True)),
+        (msg.Sit(1, 7, 200, 0, True), cmd.Sit("a1", "ann", 200, 0, True, True)),
         (msg.StandUp(1, 7), cmd.StandUp("a1")),
         (msg.SitOut(1, 7), cmd.SitOut("a1")),
         (msg.SitIn(1, 7), cmd.SitIn("a1")),
+        (msg.SitIn(1, 7, True), cmd.SitIn("a1", True)),
+        (msg.Straddle(1, 7), cmd.WishStraddle("a1", True)),
+        (msg.Straddle(1, 7, False), cmd.WishStraddle("a1", False)),
         (msg.TopUp(1, 7, 50), cmd.TopUp("a1", 50)),
         (msg.Say(1, 7, "hi"), cmd.Say("a1", "ann", "hi")),
         (msg.Act(1, 7, 4, 9, "raise", 20), cmd.Act("a1", 4, 9, "raise", 20)),

@@ -271,9 +271,12 @@ class TableView:
         if isinstance(event, HandBegan):
             self.hand_events = []
         self.hand_events.append(event)
-        if self.keep_log and (line := describe(event, self.name_of, self.you)) is not None:
-            hand = event.hand if isinstance(event, HandBegan) else self.hand
-            self.log.append(LogLine(hand, *line))
+        if self.keep_log:
+            discarding = self.turn is not None and self.turn.kind == "discard"
+            line = describe(event, self.name_of, self.you, discarding=discarding)
+            if line is not None:
+                hand = event.hand if isinstance(event, HandBegan) else self.hand
+                self.log.append(LogLine(hand, *line))
         match event:
             case Turn():
                 self.turn = event

@@ -42,11 +42,14 @@ _POSTS = {
 _STATES = {"here": "is back", "away": "has dropped off", "out": "sits out"}
 
 
-def describe(event: AnyTableEvent, name_of: NameOf, you: int = 0) -> tuple[str, str] | None:
+def describe(
+    event: AnyTableEvent, name_of: NameOf, you: int = 0, *, discarding: bool = False
+) -> tuple[str, str] | None:
     """Return (kind of line, sentence) for an event, None for one that needs no line.
 
     Kinds: hand, street, action, cards, result, seat, chat, notice. ``you`` is the reader's seat: only
-    his own cards stand in the sentence, which is all the event holds anyway.
+    his own cards stand in the sentence, which is all the event holds anyway. ``discarding``: the
+    prompt that is answered was for a discard, not a draw.
     """
     match event:
         case HandBegan():
@@ -68,7 +71,9 @@ def describe(event: AnyTableEvent, name_of: NameOf, you: int = 0) -> tuple[str, 
             return "action", f"{name_of(event.seat)} {_action(event)}"
         case Drew():
             thrown = f" ({spaced(event.cards)})" if event.cards else ""
-            does = f"draws {event.count}{thrown}" if event.count else "stands pat"
+            verb = "discards" if discarding else "draws"
+            pat = "discards none" if discarding else "stands pat"
+            does = f"{verb} {event.count}{thrown}" if event.count else pat
             return "action", f"{name_of(event.seat)} {does}"
         case Returned(seat, amount):
             return "action", f"{amount} returned to {name_of(seat)}"

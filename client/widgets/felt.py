@@ -142,7 +142,7 @@ def pot_lines(view: TableView, width: int, look: Look) -> list[Line]:
         words = ", ".join(
             f"{look.shown(inert(seat.name))} wins {chips(seat.won)}" for seat in winners
         )
-        return [[("class:win", cut(words or "hand over", width, look.more))]]
+        return [[("class:win", cut(words or "between hands", width, look.more))]]
     lines: list[Line] = [[("class:amount", f"pot {chips(view.pot)}")]]
     if len(view.pots) > 1:
         parts = [f"main {chips(view.pots[0].amount)}"]

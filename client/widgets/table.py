@@ -161,18 +161,16 @@ def _cards_inline(view: TableView, doing: Doing, look: Look) -> Line:
 
 def header(view: TableView, doing: Doing, width: int, look: Look) -> Line:
     """Return the top line: game and stakes, table, hand, street, and how the player stands."""
-    parts = [
-        " ".join(part for part in (view.game_name or view.game, view.stakes) if part),
-        view.name,
-    ]
-    if view.hand:
-        parts.append(f"hand {chips(view.hand)}")
-    if view.street_name:
-        parts.append(view.street_name)
-    left = " " + "   ".join(look.shown(inert(part)) for part in parts if part)
-    right = "" if doing.net is None else f"you {doing.net:+,} "
-    room = width - width_of(right)
-    return [("class:header", fit(left, room, look.more) + right)] if room > 0 else []
+    game = " ".join(part for part in (view.game_name or view.game, view.stakes) if part)
+    place = [view.name, f"hand {chips(view.hand)}" if view.hand else "", view.street_name]
+    tail = "".join(f"   {look.shown(inert(part))}" for part in place if part)
+    right = "   " if doing.net is None else f"   you {doing.net:+,} "
+    # Where there is little room, the name and stakes of the game go first: they change least.
+    room = max(0, width - width_of(tail) - width_of(right) - 1)
+    left = " " + cut(look.shown(inert(game)), room, look.more) + tail
+    if doing.net is None or width_of(left) + width_of(right) > width:
+        right = ""
+    return [("class:header", fit(left, width - width_of(right), look.more) + right)]
 
 
 def turn_line(view: TableView, doing: Doing, width: int, look: Look, clock: Clock | None) -> Line:

@@ -261,3 +261,14 @@ def test_blinds_stay_in_front_of_their_seats_when_the_first_street_begins() -> N
     assert [view.seats[1].bet, view.seats[2].bet, view.pot] == [5, 10, 15]
     view.fold(Update(1, 3, [Street(1, "first draw")]))
     assert [view.seats[1].bet, view.seats[2].bet, view.pot] == [0, 0, 15]
+
+
+def test_a_discard_is_not_called_a_draw_in_the_log() -> None:
+    view = TableView(1)
+    view.fold(Snapshot(1, 1, "", "superstud8", "", "", 2, 0, 0, 0, -1, "", "", [], [], []))
+    view.fold(
+        Update(
+            1, 2, [Turn(1, 1, "discard", 0, 0), Drew(1, 2), Turn(2, 2, "draw", 0, 0), Drew(2, 2)]
+        )
+    )
+    assert [line.text for line in view.log] == ["seat 1 discards 2", "seat 2 draws 2"]

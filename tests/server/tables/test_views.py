@@ -296,3 +296,19 @@ def test_no_card_reaches_a_viewer_who_may_not_see_it(code: str) -> None:
     players = {f"p{seat}": RandomPlayer(seat) for seat in range(5)}
     Simulation(config, players, seed=code, buy_in=150, watch=eavesdropper).run(15)
     assert eavesdropper.seen > 50
+
+
+def test_the_search_finds_a_leak(monkeypatch: pytest.MonkeyPatch, driver: Make) -> None:
+    """The test above can fail: down cards told to all are found."""
+
+    def leak(to: Any, event: he.DealtDown) -> None:
+        to.all(msg.Dealt(event.seat, len(event.cards), format_cards(event.cards)))
+
+    monkeypatch.setitem(views._VIEWS, he.DealtDown, leak)
+    simulation = Simulation(
+        driver().table.config,
+        {"ann": RandomPlayer(1), "bob": RandomPlayer(2)},
+        watch=Eavesdropper(),
+    )
+    with pytest.raises(AssertionError):
+        simulation.run(1)

@@ -1,0 +1,73 @@
+"""docs/bots.md is true: its bot and its simulation run, and it names all there is."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from greenfelt.client.bot import Bot, Legal, Turn
+from greenfelt.client.bot_seat import BotSeat
+from greenfelt.client.bots import STRATEGIES, load_strategy
+from greenfelt.client.main import cli
+from greenfelt.server.engine import Rules
+from greenfelt.server.simulation.simulation import Simulation
+from greenfelt.server.tables.config import TableConfig
+
+PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
+FIRST_BOT, SIMULATION = re.findall(r"```python\n(.*?)```", PAGE, re.S)
+NAMED = set(re.findall(r"`\"?([a-z_-]+)", PAGE))
+
+
+def public(kind: type) -> set[str]:
+    return {name for name, _ in inspect.getmembers(kind) if not name.startswith("_")}
+
+
+def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
+    file = tmp_path / "patient.py"
+    file.write_text(FIRST_BOT)
+    kind = load_strategy(str(file))
+    config = TableConfig.single(
+        "t",
+        "badugi",
+        Rules(small_bet=10),
+        max_seats=3,
+        min_buy_in=400,
+        max_buy_in=400,
+        newcomers="free",
+    )
+    seats = {f"p{n}": BotSeat(kind(n), 1, f"p{n}") for n in range(3)}
+    result = Simulation(config, seats, seed=1).run(30)
+    assert (result.hands, result.refused) == (30, 0)
+
+
+def test_the_simulation_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(SIMULATION, "bots.md", "exec"), {})
+    net: Any = re.findall(r"'([a-z-]+)': (-?\d+)", capsys.readouterr().out)
+    assert {name for name, _ in net} == {"solid", "cautious", "random-legal"}
+    assert sum(int(chips) for _, chips in net) == 0
+
+
+def test_every_strategy_is_named() -> None:
+    assert set(STRATEGIES) <= NAMED
+
+
+def test_every_attribute_of_a_turn_and_every_way_to_act_is_named() -> None:
+    assert public(Turn) - {"me", "hand", "number"} <= NAMED
+    assert public(Legal) - {"options", "option", "holding"} <= NAMED | {
+        "call_cost",
+        "wager",
+        "raise_",
+    }
+    assert public(Bot) - {"decide"} <= NAMED | {"random"}
+
+
+def test_every_option_of_the_command_is_named() -> None:
+    shown = CliRunner().invoke(cli, ["bot", "run", "--help"]).output
+    options = set(re.findall(r"^  (--[a-z-]+)", shown, re.M))
+    assert len(options) > 5
+    assert all(f"`{option} " in PAGE for option in options)

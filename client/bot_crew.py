@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from contextlib import suppress
 from typing import Any
 
-from twisted.internet.defer import Deferred, gatherResults, inlineCallbacks
+from twisted.internet.defer import Deferred, FirstError, gatherResults, inlineCallbacks
+from twisted.internet.error import ReactorNotRunning
 from twisted.python.failure import Failure
 
 from greenfelt.client.bot import Bot
@@ -65,6 +67,11 @@ class Crew:
         yield gatherResults([player.done for player in self.players], consumeErrors=True)
 
 
+def _sentence(failure: Failure) -> str:
+    error = failure.value
+    return str(error.subFailure.value) if isinstance(error, FirstError) else str(error)
+
+
 def drive(reactor: Any, crew: Crew) -> str | None:
     """Run the reactor until the crew is done or somebody stops it; return what went wrong, if anything.
 
@@ -73,8 +80,9 @@ def drive(reactor: Any, crew: Crew) -> str | None:
     outcome: list[str | None] = []
 
     def over(result: Any) -> None:
-        outcome.append(result.getErrorMessage() if isinstance(result, Failure) else None)
-        if reactor.running:
+        outcome.append(_sentence(result) if isinstance(result, Failure) else None)
+        # Not when it is stopping already: then it is the stopping that made the crew leave.
+        with suppress(ReactorNotRunning):
             reactor.stop()
 
     reactor.callWhenRunning(lambda: crew.play().addBoth(over))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import Deferred, fail, succeed
 from twisted.python.failure import Failure
 
 from greenfelt.client.bot import Bot
@@ -20,7 +20,9 @@ from greenfelt.protocol.messages import (
     Answer,
     HandEnded,
     Presence,
+    Request,
     SignedIn,
+    Sit,
     SitIn,
     Snapshot,
     StandUp,
@@ -221,7 +223,21 @@ class BotPlayer:
             self._send_now(act)
 
     def _send_now(self, act: Act) -> None:
-        self.client.request(act).addErrback(self._not_acted)
+        self._ask(act).addErrback(self._not_acted)
+
+    def _ask(self, request: Request) -> Deferred[Answer]:
+        """Send a request, and again after the pause that the server asks for when it is too much."""
+
+        def wait(failure: Failure) -> Deferred[Answer]:
+            error = failure.value
+            if not isinstance(error, RequestRefused) or error.retry_ms <= 0:
+                return fail(failure)
+            later: Deferred[None] = Deferred()
+            self._clock.callLater(error.retry_ms / 1000, later.callback, None)
+            return later.addCallback(lambda _: self._ask(request))
+
+        asked: Deferred[Answer] = self.client.request(request).addErrback(wait)
+        return asked
 
     def _not_acted(self, failure: Failure) -> None:
         error = failure.value
@@ -229,9 +245,6 @@ class BotPlayer:
             self._unsure = True
         elif isinstance(error, RequestRefused) and self.seat is not None:
             if error.code in QUIET_REFUSALS:
-                return
-            if error.retry_ms > 0:
-                self._clock.callLater(error.retry_ms / 1000, self._answer_again, 0.0)
                 return
             self.errors += 1
             self._report(f"{self.name}: action refused ({error.code}): {error}")
@@ -252,7 +265,7 @@ class BotPlayer:
         elif me is not None and row is not None and me.stack < max(1, row.min_buy_in // 4):
             buy_in = self._plan.buy_in or (row.min_buy_in + row.max_buy_in) // 2
             request = TopUp(0, view.table, buy_in - me.stack)
-            self.client.request(request).addCallbacks(
+            self._ask(request).addCallbacks(
                 lambda _: self._sit_in(view), partial(self._not_topped_up, view)
             )
 
@@ -266,7 +279,7 @@ class BotPlayer:
     def _sit_in(self, view: TableView) -> None:
         me = view.own
         if me is not None and me.stack > 0 and me.state == "out" and not self._leaving:
-            self.client.request(SitIn(0, view.table)).addErrback(lambda _: None)
+            self._ask(SitIn(0, view.table)).addErrback(lambda _: None)
 
     def _stood(self, event: Stood) -> None:
         """The table took our seat, as when it was broke: take another one, soon."""
@@ -277,7 +290,7 @@ class BotPlayer:
         if self._leaving or self.client.link is not Link.SIGNED_IN:
             return
         buy_in = self._plan.buy_in or (row.min_buy_in + row.max_buy_in) // 2
-        self.client.sit(row.table, buy_in).addErrback(self._finish)
+        self._ask(Sit(0, row.table, buy_in)).addErrback(self._finish)
 
     def _finish(self, outcome: Answer | Failure | None) -> Deferred[None]:
         """Close the connection, then fire ``done``, once."""

@@ -135,6 +135,8 @@ def _configure(directory: Path, game: str, bots: int, *, fast: bool) -> tuple[Pa
         "# Written by greenfelt play at each start.",
         "[accounts]",
         "grant = 1_000_000",
+        "[limits]",
+        "requests_per_second = 1000  # the bots are ours, and may be quick",
         "[[tables]]",
         f"name = {json.dumps(table_name)}",
         f"game = {json.dumps(game)}",

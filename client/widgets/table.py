@@ -18,6 +18,7 @@ from greenfelt.client.widgets.text import Block, Line, cut, fit, inert, line_wid
 
 BAR_WIDTH = 20
 _MOST_FELT_SPARE = 6
+_GAME_ROOM = 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +162,20 @@ def _cards_inline(view: TableView, doing: Doing, look: Look) -> Line:
 
 def header(view: TableView, doing: Doing, width: int, look: Look) -> Line:
     """Return the top line: game and stakes, table, hand, street, and how the player stands."""
-    game = " ".join(part for part in (view.game_name or view.game, view.stakes) if part)
-    place = [view.name, f"hand {chips(view.hand)}" if view.hand else "", view.street_name]
-    tail = "".join(f"   {look.shown(inert(part))}" for part in place if part)
-    right = "   " if doing.net is None else f"   you {doing.net:+,} "
-    # Where there is little room, the name and stakes of the game go first: they change least.
+    game = look.shown(
+        inert(" ".join(part for part in (view.game_name or view.game, view.stakes) if part))
+    )
+    name = look.shown(inert(view.name))
+    now = [f"hand {chips(view.hand)}" if view.hand else "", look.shown(inert(view.street_name))]
+    tail = "".join(f"   {part}" for part in now if part)
+    right = "" if doing.net is None else f"   you {doing.net:+,} "
+    # Hand, street and result stay whole. Of the rest, the beginning of the game has the first claim,
+    # then the table's name, then the stakes in full.
     room = max(0, width - width_of(tail) - width_of(right) - 1)
-    left = " " + cut(look.shown(inert(game)), room, look.more) + tail
-    if doing.net is None or width_of(left) + width_of(right) > width:
+    spare = room - min(width_of(game), _GAME_ROOM) - 3
+    name = f"   {cut(name, spare, look.more)}" if name and spare > 0 else ""
+    left = " " + cut(game, room - width_of(name), look.more) + name + tail
+    if width_of(left) + width_of(right) > width:
         right = ""
     return [("class:header", fit(left, width - width_of(right), look.more) + right)]
 

@@ -61,6 +61,13 @@ class WishStraddle(TableCommand, frozen=True, gc=False):
     on: bool
 
 
+class ChooseGame(TableCommand, frozen=True, gc=False):
+    """Choose the game, by its code, for the hands that this seat deals, until chosen otherwise."""
+
+    account: str
+    game: str
+
+
 class Act(TableCommand, frozen=True, gc=False):
     """One decision, answering prompt ``turn`` of hand ``hand``.
 
@@ -120,6 +127,7 @@ AnyCommand = (
     | SitIn
     | TopUp
     | WishStraddle
+    | ChooseGame
     | Act
     | TimerFired
     | Drop

@@ -102,7 +102,9 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
         _require(self.chat_length >= 1, "chat_length", "at least 1 character")
         for game in games:
             _require(
-                game.rules.kill == "off", f"{game.code}: kill", "off, for tables keep no legs yet"
+                game.rules.kill == "off" or bool(game.blinds()),
+                f"{game.code}: kill",
+                "off, for a kill is a blind and this game has none",
             )
             _require(
                 not game.rules.all_in_protection,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from greenfelt.evaluators.cards import DECK
 from greenfelt.server.engine import begin
 from greenfelt.server.engine.rules import Rules
-from greenfelt.server.engine.setup import HandSetup, MissedPost, Straddle
+from greenfelt.server.engine.setup import HandSetup, Kill, MissedPost, Straddle
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables import events as ev
 from greenfelt.server.tables.playing import go_on
@@ -39,25 +39,29 @@ def _begin_hand(step: Step) -> None:
     """Deal the next hand. Nothing is emitted before the engine has accepted its setup."""
     table, state, config = step.table, step.table.state, step.table.config
     ready = table.ready()
+    regular = frozenset(seat for seat in ready if state.seats[seat].regular)
     before: list[ev.OwnEvent] = []
-    index = config.rotation.next_index(
-        state.game, state.game_hands, len(ready), step.now_ms - state.game_at_ms
-    )
-    if index != state.game or not state.game_at_ms:
+    drawn = None
+    if not state.button or not regular:
+        drawn = _draw_button(step, ready)
+        before.append(drawn)
+    dealer = drawn.button if drawn else clockwise(regular, state.button)[0]
+    elapsed_ms = step.now_ms - state.game_at_ms
+    choice = state.seats[dealer].choice
+    index = config.rotation.next_index(state.game, state.game_hands, len(ready), elapsed_ms, choice)
+    turned = index != state.game
+    if turned or not state.game_at_ms:
         before.append(ev.GameTurned(index, step.now_ms))
     game = config.rotation.games[index]
     blinds = game.blinds()
-    regular = frozenset(seat for seat in ready if state.seats[seat].regular)
-    fresh = not state.button or not regular
-    if fresh:
-        drawn = _draw_button(step, game, ready)
-        before.append(drawn)
+    if drawn:
         placing = first_placing(drawn.button, frozenset(ready), len(blinds))
     else:
         placing = _place(step, game, ready, regular)
         before += _missed(state, placing)
-    if blinds or not (fresh or placing.button == state.button):
+    if blinds or not (drawn or placing.button == state.button):
         before.append(ev.ButtonMoved(placing.button, placing.blinds or state.blinds))
+    kill = None if drawn or turned else _kill(state, placing, game.rules)
     setup = HandSetup(
         hand=state.hand + 1,
         game=game.code,
@@ -65,8 +69,9 @@ def _begin_hand(step: Step) -> None:
         button=placing.button,
         stacks={seat: state.seats[seat].stack for seat in sorted(placing.players)},
         blind_seats=placing.posted,
-        posts=tuple(_post(state, seat, blinds) for seat in sorted(placing.posters)),
-        straddle=_straddle(state, placing, game.rules, blinds),
+        posts=tuple(_post(state, seat, blinds, kill) for seat in sorted(placing.posters)),
+        straddle=None if kill else _straddle(state, placing, game.rules, blinds),
+        kill=kill,
     )
     hand, events = begin(setup, VARIANTS[game.code], table.deck)
     for event in before:
@@ -75,9 +80,9 @@ def _begin_hand(step: Step) -> None:
     go_on(step)
 
 
-def _draw_button(step: Step, game: Game, ready: list[int]) -> ev.ButtonDrawn:
+def _draw_button(step: Step, ready: list[int]) -> ev.ButtonDrawn:
     """A new game: one card to each seat for the button, from a deck of its own."""
-    if game.rules.first_button == "dealer_right":
+    if step.table.config.rotation.games[0].rules.first_button == "dealer_right":
         return ev.ButtonDrawn(tuple(ready), (), max(ready))
     cards = step.table.deck.shuffle(DECK, "button")[: len(ready)]
     return ev.ButtonDrawn(tuple(ready), cards, ready[cards.index(max(cards))])
@@ -90,8 +95,7 @@ def _place(step: Step, game: Game, ready: list[int], regular: frozenset[int]) ->
     players = Players(regular, newcomers - posting, posting)
     blinds = game.blinds()
     if not blinds:
-        frozen = any(other.blinds() for other in rotation.games)
-        return ante_placing(state.button, players, frozen=frozen)
+        return ante_placing(state.button, players, frozen=rotation.button_stands_in_stud)
     last = Placing(state.button, state.blinds, state.blinds, frozenset())
     if game.rules.button == "dead" and state.blinds:
         return dead_placing(last, players, len(blinds))
@@ -112,14 +116,22 @@ def _missed(state: State, placing: Placing) -> list[ev.OwnEvent]:
     return missed
 
 
-def _post(state: State, number: int, blinds: tuple[int, ...]) -> MissedPost:
-    """What a seat pays to come in: up to one big blind live, the smaller ones dead."""
+def _post(state: State, number: int, blinds: tuple[int, ...], kill: Kill | None) -> MissedPost:
+    """What a seat pays to come in: up to one big blind live (a kill is more), the smaller ones dead."""
     seat = state.seats[number]
+    kills = kill is not None and kill.seat == number
     return MissedPost(
         number,
-        live=blinds[-1] if seat.new or seat.owes_big else 0,
+        live=blinds[-1] if (seat.new or seat.owes_big) and not kills else 0,
         dead=sum(blinds[:-1]) if seat.owes_small else 0,
     )
+
+
+def _kill(state: State, placing: Placing, rules: Rules) -> Kill | None:
+    """Return the kill that is due; who is to kill and is not dealt in owes it until he is."""
+    if rules.kill == "off" or not state.kill or state.leg not in placing.players:
+        return None
+    return Kill(state.leg, rules.kill)
 
 
 def _straddle(

@@ -83,6 +83,12 @@ class StraddleOff(Refused):
     code = "straddle-off"
 
 
+class BadChoice(Refused):
+    """The table does not play that game, or its dealers do not choose."""
+
+    code = "bad-choice"
+
+
 class BadCards(Refused):
     """The cards of an action cannot be read, or one stands twice."""
 

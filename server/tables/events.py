@@ -112,6 +112,20 @@ class GameTurned(TableEvent, frozen=True, array_like=True, tag="G", gc=False):
     at_ms: int
 
 
+class GameChosen(TableEvent, frozen=True, array_like=True, tag="H", gc=False):
+    """A player's standing choice of the rotation's game ``index`` for when the button is his."""
+
+    seat: int
+    index: int
+
+
+class LegMoved(TableEvent, frozen=True, array_like=True, tag="J", gc=False):
+    """Who has a leg up after a hand (0: nobody), and whether he kills the next one."""
+
+    seat: int
+    kill: bool
+
+
 class ButtonDrawn(TableEvent, frozen=True, array_like=True, tag="B", gc=False):
     """One card to each seat for the first button: highest rank, then suit, gets it."""
 
@@ -193,6 +207,8 @@ OwnEvent = (
     | PlayerReturned
     | HandScheduled
     | GameTurned
+    | GameChosen
+    | LegMoved
     | ButtonDrawn
     | ButtonMoved
     | BlindMissed

@@ -29,6 +29,8 @@ def leave_asked(state: State, event: ev.LeaveAsked) -> None:
 
 def left(state: State, event: ev.Left) -> None:
     del state.seats[event.seat]
+    if state.leg == event.seat:
+        state.leg, state.kill = 0, False
 
 
 def sat_out(state: State, event: ev.SatOut) -> None:
@@ -75,10 +77,20 @@ def game_turned(state: State, event: ev.GameTurned) -> None:
     state.game = event.index
     state.game_hands = 0
     state.game_at_ms = event.at_ms
+    state.leg, state.kill = 0, False
+
+
+def game_chosen(state: State, event: ev.GameChosen) -> None:
+    state.seats[event.seat].choice = event.index
+
+
+def leg_moved(state: State, event: ev.LegMoved) -> None:
+    state.leg, state.kill = event.seat, event.kill
 
 
 def button_drawn(state: State, event: ev.ButtonDrawn) -> None:
-    """A new game: those who drew owe nothing, and no blind has been posted yet."""
+    """A new game: those who drew owe nothing, no blind has been posted, nobody has a leg up."""
+    state.leg, state.kill = 0, False
     state.button = event.button
     state.blinds = ()
     for number in event.seats:
@@ -163,6 +175,8 @@ FOLDS: dict[type, Callable[[State, Any], None]] = {
     ev.PlayerReturned: player_returned,
     ev.HandScheduled: hand_scheduled,
     ev.GameTurned: game_turned,
+    ev.GameChosen: game_chosen,
+    ev.LegMoved: leg_moved,
     ev.ButtonDrawn: button_drawn,
     ev.ButtonMoved: button_moved,
     ev.BlindMissed: blind_missed,

@@ -9,6 +9,7 @@ from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
 from greenfelt.server.tables.clocks import ABSENT, spend, start_clock, turn_timer
 from greenfelt.server.tables.errors import StaleAction, TablePaused
+from greenfelt.server.tables.kills import Legs, legs_after
 from greenfelt.server.tables.schedule import schedule_next
 from greenfelt.server.tables.settling import set_out, settle_seats
 from greenfelt.server.tables.step import Step
@@ -79,8 +80,18 @@ def go_on(step: Step) -> None:
                 start_clock(step, hand)
             return
         step.emit_hand(hand, act(hand, number, _for_leaver(hand), table.deck))
+    if hand.rules.kill != "off":
+        _move_leg(step, hand)
     settle_seats(step, sorted(hand.setup.stacks))
     schedule_next(step)
+
+
+def _move_leg(step: Step, hand: Hand) -> None:
+    state = step.table.state
+    before = Legs(state.leg, state.kill)
+    legs = legs_after(hand, step.table.hand_events, before)
+    if legs != before:
+        step.emit(ev.LegMoved(legs.seat, legs.kill))
 
 
 def go_on_without(step: Step, number: int) -> None:

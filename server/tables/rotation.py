@@ -9,7 +9,7 @@ import msgspec
 from greenfelt.server.engine.rules import Rules
 from greenfelt.server.games.poker import VARIANTS
 
-TurnsBy = Literal["hands", "orbits", "minutes"]
+TurnsBy = Literal["hands", "orbits", "minutes", "choice"]
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -26,7 +26,8 @@ class Game(msgspec.Struct, frozen=True):
 class Rotation(msgspec.Struct, frozen=True):
     """The games in order and when the table goes on to the next one.
 
-    ``every`` counts hands, orbits of the button, or minutes; it means nothing for a single game.
+    ``every`` counts hands, orbits of the button, or minutes; at dealer's ``choice`` it counts the
+    hands until the next dealer chooses. It means nothing for a single game.
     The game only changes between hands.
     """
 
@@ -34,15 +35,29 @@ class Rotation(msgspec.Struct, frozen=True):
     turns_by: TurnsBy = "hands"
     every: int = 1
 
-    def next_index(self, index: int, hands: int, players: int, elapsed_ms: int) -> int:
+    @property
+    def has_blinds(self) -> bool:
+        """Whether any of the games has blinds, so that places and debts are kept for it."""
+        return any(game.blinds() for game in self.games)
+
+    @property
+    def button_stands_in_stud(self) -> bool:
+        """Whether the button waits for the next blind game; a dealer who chooses takes it along."""
+        return self.has_blinds and self.turns_by != "choice"
+
+    def next_index(
+        self, index: int, hands: int, players: int, elapsed_ms: int, choice: int = -1
+    ) -> int:
         """Return the index of the coming hand's game.
 
         ``index`` is the game of the last hand; ``hands`` and ``elapsed_ms`` count since the rotation
         came to it. An orbit is as many hands as ``players`` are ready, for the button stands still
-        in stud games.
+        in stud games. ``choice`` is what the coming dealer chose (-1: to go on as it is).
         """
         if index >= len(self.games):
             return 0
+        if self.turns_by == "choice":
+            return choice if hands >= self.every and 0 <= choice < len(self.games) else index
         if self.turns_by == "hands":
             over = hands >= self.every
         elif self.turns_by == "orbits":

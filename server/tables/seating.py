@@ -10,6 +10,7 @@ from greenfelt.server.tables.clocks import ABSENT, allow_for_drop
 from greenfelt.server.tables.errors import (
     AlreadySeated,
     BadBuyIn,
+    BadChoice,
     BadText,
     BadTopUp,
     NoChips,
@@ -64,7 +65,7 @@ def sit(step: Step, command: cmd.Sit) -> int:
             amount=command.buy_in,
             bank_ms=config.clocks.bank_ms,
             grace_ms=config.clocks.disconnect_ms,
-            new=config.newcomers != "free",
+            new=config.newcomers != "free" and config.rotation.has_blinds,
             post=_post(step, command.post),
         )
     )
@@ -128,6 +129,20 @@ def wish_straddle(step: Step, command: cmd.WishStraddle) -> int:
         raise StraddleOff(f"straddles are not allowed at {step.table.config.name}")
     if seat.straddle != command.on:
         step.emit(ev.StraddleWished(number, command.on))
+    return 0
+
+
+def choose_game(step: Step, command: cmd.ChooseGame) -> int:
+    number, seat = step.seat_of(command.account)
+    rotation = step.table.config.rotation
+    if rotation.turns_by != "choice":
+        raise BadChoice(f"dealers do not choose the game at {step.table.config.name}")
+    codes = [game.code for game in rotation.games]
+    if command.game not in codes:
+        raise BadChoice(f"{command.game!r} is not played here; choose one of {', '.join(codes)}")
+    index = codes.index(command.game)
+    if seat.choice != index:
+        step.emit(ev.GameChosen(number, index))
     return 0
 
 

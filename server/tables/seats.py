@@ -11,7 +11,8 @@ class Seat(msgspec.Struct, array_like=True):
     """One occupied seat. While it is in a hand, its stack is the hand's affair and stands still here.
 
     ``queued`` chips join the stack between hands. ``out`` is why it sits out ("": it plays); ``new``
-    until it posted or had its first big blind; ``owes_small``/``owes_big``: blinds that passed it.
+    until it posted or had its first big blind; ``owes_small``/``owes_big``: blinds that passed it. ``choice`` is
+    the game of the rotation it deals at dealer's choice (-1: the one being played).
     """
 
     account: str
@@ -31,6 +32,7 @@ class Seat(msgspec.Struct, array_like=True):
     owes_small: bool = False
     owes_big: bool = False
     straddle: bool = False
+    choice: int = -1
 
     @property
     def ready(self) -> bool:
@@ -62,7 +64,8 @@ class State(msgspec.Struct, array_like=True):
     """Everything a table knows beside the running hand.
 
     ``hand`` numbers the last hand begun; ``button`` and ``blinds`` are its places; ``game`` the index
-    in the rotation, with what happened since the rotation came to it.
+    in the rotation, with what happened since the rotation came to it; ``leg`` the seat that won the
+    last whole pot where kill pots are played, and ``kill`` whether it must kill the next one.
     """
 
     version: int = 0
@@ -77,5 +80,7 @@ class State(msgspec.Struct, array_like=True):
     restarts: int = 0
     paused: str = ""
     paused_at_ms: int = 0
+    leg: int = 0
+    kill: bool = False
     clock: Clock | None = None
     seats: dict[int, Seat] = {}

@@ -29,6 +29,7 @@ _DECISIONS: dict[type, Callable[[Step, Any], int]] = {
     cmd.SitIn: seating.sit_in,
     cmd.TopUp: seating.top_up,
     cmd.WishStraddle: seating.wish_straddle,
+    cmd.ChooseGame: seating.choose_game,
     cmd.Drop: seating.drop,
     cmd.Return: seating.come_back,
     cmd.Say: seating.say,

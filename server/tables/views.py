@@ -219,7 +219,8 @@ def _hand_ended(to: _Writer, event: he.HandEnded) -> None:
 def _seated(to: _Writer, event: te.Seated) -> None:
     public = msg.Seated(event.seat, event.name, event.amount, event.bot)
     to.all(public)
-    if event.new and to.table.state.button:
+    state = to.table.state
+    if event.new and state.button and to.table.config.rotation.games[state.game].blinds():
         text = (
             "you post the big blind and are dealt in when your place allows it"
             if event.post
@@ -262,6 +263,13 @@ def _game_turned(to: _Writer, event: te.GameTurned) -> None:
     if len(games) > 1:
         game = games[event.index]
         to.all(msg.Notice("game", f"{game_name(game.code)}, {stakes(game)}"))
+
+
+def _leg_moved(to: _Writer, event: te.LegMoved) -> None:
+    seat = to.table.state.seats.get(event.seat)
+    if seat is not None:
+        code, text = ("kill", "kills the next pot") if event.kill else ("leg", "has a leg up")
+        to.all(msg.Notice(code, f"{seat.name} {text}"))
 
 
 def _button_drawn(to: _Writer, event: te.ButtonDrawn) -> None:
@@ -326,6 +334,8 @@ _VIEWS: dict[type, Callable[[_Writer, Any], None]] = {
     te.PlayerReturned: _came_back,
     te.HandScheduled: _nothing,
     te.GameTurned: _game_turned,
+    te.GameChosen: _nothing,
+    te.LegMoved: _leg_moved,
     te.ButtonDrawn: _button_drawn,
     te.ButtonMoved: _nothing,
     te.BlindMissed: _nothing,

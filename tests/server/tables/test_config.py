@@ -34,7 +34,8 @@ def changed(config: TableConfig, **changes: Any) -> TableConfig:
         ({"rotation": Rotation(())}, r"^rotation\.games: "),
         ({"rotation": Rotation((Game("badugi", Rules()),), every=0)}, r"^rotation\.every: "),
         ({"rotation": Rotation((Game("canasta", Rules()),))}, "^game 'canasta': one of badugi"),
-        ({"rotation": Rotation((Game("badugi", Rules(kill="full")),))}, "^badugi: kill"),
+        ({"rotation": Rotation((Game("stud", Rules(kill="full")),))}, "^stud: kill"),
+        ({"rotation": Rotation((Game("stud", Rules(all_in_protection=True)),))}, "^stud: all_in"),
     ],
 )
 def test_a_wrong_value_is_named_with_what_is_allowed(

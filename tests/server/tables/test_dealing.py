@@ -12,6 +12,7 @@ from greenfelt.server.engine.rules import Rules
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
 from greenfelt.server.tables.config import Clocks, TableConfig
+from greenfelt.server.tables.errors import BadChoice
 from greenfelt.server.tables.rotation import Game, Rotation
 
 Make = Callable[..., Any]
@@ -344,3 +345,46 @@ def test_newcomers_are_dealt_into_a_stud_hand_without_a_post(driver: Make) -> No
     at.deal()
     assert at.hand.is_live(4)
     assert at.seat_of("dan").new
+
+
+class TestDealersChoice:
+    def test_the_dealer_plays_what_he_chose(self, driver: Make) -> None:
+        at = driver(mix("choice", 1, "badugi", "27td", "stud"))
+        at.sit("ann", "bob", "cat")
+        for account, game in (("ann", "stud"), ("bob", "27td")):
+            at.do(cmd.ChooseGame(account, game))
+        played = {}
+        for _ in range(3):
+            at.deal()
+            played[at.account(at.hand.setup.button)] = at.hand.setup.game
+            at.play_out()
+        assert played["ann"] == "stud"
+        assert played["bob"] == "27td"
+
+    def test_a_dealer_without_a_wish_goes_on_with_the_game(self, driver: Make) -> None:
+        at = driver(mix("choice", 1, "badugi", "27td"))
+        at.sit("ann", "bob")
+        for _ in range(3):
+            at.deal()
+            at.play_out()
+        assert games_of(at) == ["badugi"] * 3
+
+    def test_the_button_moves_in_stud_too(self, driver: Make) -> None:
+        at = driver(mix("choice", 1, "stud", "badugi"))
+        at.sit("ann", "bob", "cat")
+        buttons = []
+        for _ in range(3):
+            at.deal()
+            buttons.append(at.hand.setup.button)
+            at.play_out()
+        assert sorted(buttons) == [1, 2, 3]
+
+    def test_only_games_of_the_table_can_be_chosen(self, driver: Make) -> None:
+        at = driver(mix("choice", 1, "badugi", "27td"))
+        at.sit("ann")
+        with pytest.raises(BadChoice, match="choose one of badugi, 27td"):
+            at.do(cmd.ChooseGame("ann", "stud"))
+        at = driver()
+        at.sit("ann")
+        with pytest.raises(BadChoice, match="do not choose"):
+            at.do(cmd.ChooseGame("ann", "badugi"))

@@ -34,6 +34,8 @@ accounts = st.sampled_from(ACCOUNTS)
 
 GAMES = {
     "badugi": Game("badugi", Rules(rake_per_mille=30)),
+    "kills": Game("badugi", Rules(kill="full", straddle="button")),
+    "split kills": Game("badacey", Rules(kill="half", kill_order="last")),
     "dead button": Game("badugi", Rules(button="dead", straddle="utg")),
     "three blinds": Game("27td", Rules(blinds=(2, 5, 10), ante=1, straddle="mississippi")),
     "one blind": Game("a5td", Rules(blinds=(10,), button="dead")),
@@ -47,7 +49,7 @@ ROTATIONS = st.one_of(
     st.builds(
         Rotation,
         st.permutations(list(GAMES.values())).map(lambda games: tuple(games[:4])),
-        st.sampled_from(["hands", "orbits", "minutes"]),
+        st.sampled_from(["hands", "orbits", "minutes", "choice"]),
         st.integers(1, 2),
     ),
 )
@@ -139,6 +141,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(account=accounts, on=st.booleans(), text=st.text(max_size=20))
     def say_or_wish(self, account: str, on: bool, text: str) -> None:
         self.do(cmd.WishStraddle(account, on))
+        self.do(cmd.ChooseGame(account, "badugi" if on else "stud"))
         self.do(cmd.Say(account, account, text))
 
     @rule(account=accounts)

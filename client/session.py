@@ -142,8 +142,16 @@ async def _play(
     endpoint = tcp_endpoint(reactor, errand.host, errand.port)
     client = Client(reactor, endpoint, errand.name, errand.secret)
     front = make_front(client)
+    stay = errand.stay
+
+    def interrupted() -> None:
+        # A closed window or a dropped line is no decision to leave: the seat waits for a while.
+        nonlocal stay
+        stay = True
+        front.stop()
+
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        loop.add_signal_handler(number, front.stop)
+        loop.add_signal_handler(number, interrupted)
     await client.start().asFuture(loop)
     if errand.table is not None and errand.buy_in is not None:
         front.sit(errand.table, errand.buy_in)
@@ -157,7 +165,7 @@ async def _play(
     finally:
         client.listener = None
         with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(_leave(loop, client, stay=errand.stay), LEAVE_SECONDS)
+            await asyncio.wait_for(_leave(loop, client, stay=stay), LEAVE_SECONDS)
     return 0
 
 

@@ -114,7 +114,7 @@ class Terminal:
                 return f"disconnected: {self._why or 'closed'}; F10 to quit"
             case _:
                 why = f" ({self._why})" if self._why else ""
-                return f"no connection{why}: trying again"
+                return f"no connection, trying again{why}"
 
     # Screens.
 

@@ -8,7 +8,7 @@ from greenfelt.client.widgets.text import cut, fit, width_of
 
 LINES = (
     ("your turn", "press the key in brackets; what it shows is what is sent"),
-    ("B R", "bet or raise; with a range: type it, N min, H half, P pot, X max, Enter"),
+    ("B R", "bet or raise; a range is asked for: N min, H half, P pot, X max"),
     ("F", "fold; asks first when you could check"),
     ("1 2 3 ...", "lift a card to throw it, press again to put it back"),
     ("Space", "draw what is lifted"),

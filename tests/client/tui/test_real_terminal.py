@@ -41,6 +41,7 @@ from greenfelt.protocol.messages import (
     SignIn,
     Sit,
     Snapshot,
+    StandUp,
     TableRow,
     Tables,
     Turn,
@@ -238,15 +239,19 @@ def test_a_turn_is_played_and_the_terminal_given_back(terminal: Terminal, server
     terminal.type("y")
     assert terminal.wait() == 0
     assert terminal.restored()
+    assert [request.table for request in server.got if isinstance(request, StandUp)] == [1]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_signal_ends_it_cleanly(terminal: Terminal, number: signal.Signals) -> None:
+def test_a_signal_ends_it_cleanly_and_keeps_the_seat(
+    terminal: Terminal, server: Server, number: signal.Signals
+) -> None:
     terminal.wait_for("9-6-3-A")
     terminal.process.send_signal(number)
     assert terminal.wait() == 0
     assert terminal.restored()
     assert b"Traceback" not in terminal.output
+    assert not any(isinstance(request, StandUp) for request in server.got)
 
 
 def test_the_screen_follows_its_size_down_to_one_cell_and_back(terminal: Terminal) -> None:

@@ -224,7 +224,7 @@ def test_a_refused_action_is_told_and_offered_again(bet_turn: TableView) -> None
 def test_a_lost_connection_is_told_until_it_is_back(bet_turn: TableView) -> None:
     async def play(terminal: Terminal, client: RecordingClient, keyboard: PipeInput) -> None:
         terminal.link_changed(Link.WAITING, "connection reset")
-        assert "no connection (connection reset): trying again" in terminal.paint(80, 24).text()
+        assert "no connection, trying again (connection reset)" in terminal.paint(80, 24).text()
         terminal.link_changed(Link.SIGNED_IN, "")
         assert "no connection" not in terminal.paint(80, 24).text()
 

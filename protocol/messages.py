@@ -110,6 +110,14 @@ class Straddle(Message, frozen=True, array_like=True, tag="straddle", gc=False):
     on: bool = True
 
 
+class Choose(Message, frozen=True, array_like=True, tag="choose", gc=False):
+    """At a dealer's choice table: the code of the game for the hands that this seat deals."""
+
+    id: int
+    table: int
+    game: str
+
+
 class TopUp(Message, frozen=True, array_like=True, tag="top-up", gc=False):
     """Add chips from the account to the stack, before the next hand."""
 
@@ -160,6 +168,7 @@ Request = (
     | SitOut
     | SitIn
     | Straddle
+    | Choose
     | TopUp
     | Act
     | Say

@@ -151,6 +151,7 @@ class Session:
         msg.SitOut: _at_table,
         msg.SitIn: _at_table,
         msg.Straddle: _at_table,
+        msg.Choose: _at_table,
         msg.TopUp: _at_table,
         msg.Act: _at_table,
         msg.Say: _say,

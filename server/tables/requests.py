@@ -13,6 +13,7 @@ TableRequest = (
     | messages.SitOut
     | messages.SitIn
     | messages.Straddle
+    | messages.Choose
     | messages.TopUp
     | messages.Act
     | messages.Say
@@ -43,6 +44,8 @@ def command_of(request: TableRequest, account: str, name: str, bot: bool) -> cmd
             return cmd.SitIn(account, request.post or None)
         case messages.Straddle():
             return cmd.WishStraddle(account, request.on)
+        case messages.Choose():
+            return cmd.ChooseGame(account, request.game)
         case messages.TopUp():
             return cmd.TopUp(account, request.amount)
         case messages.Say():

@@ -21,6 +21,7 @@ from greenfelt.server.tables.requests import TableRequest, command_of
         (msg.SitIn(1, 7, True), cmd.SitIn("a1", True)),
         (msg.Straddle(1, 7), cmd.WishStraddle("a1", True)),
         (msg.Straddle(1, 7, False), cmd.WishStraddle("a1", False)),
+        (msg.Choose(1, 7, "stud"), cmd.ChooseGame("a1", "stud")),
         (msg.TopUp(1, 7, 50), cmd.TopUp("a1", 50)),
         (msg.Say(1, 7, "hi"), cmd.Say("a1", "ann", "hi")),
         (msg.Act(1, 7, 4, 9, "raise", 20), cmd.Act("a1", 4, 9, "raise", 20)),

@@ -44,6 +44,7 @@ def list_strategies() -> None:
 @click.option(
     "--name", help="Account name, numbered when there are several (default: the strategy's)."
 )
+@click.option("--realm", help="Keep the accounts' secrets under this name (default: HOST:PORT).")
 @click.option("--buy-in", type=click.IntRange(1), default=None, help="Chips to sit with.")
 @click.option(
     "--think",
@@ -61,6 +62,7 @@ def run(
     hands: int | None,
     seed: str | None,
     name: str | None,
+    realm: str | None,
     buy_in: int | None,
     think: float,
 ) -> None:
@@ -82,7 +84,7 @@ def run(
         host, port = parse_address(address)
         kinds = [load_strategy(one) for one in strategy.split(",")]
         stem = name or kinds[0].__name__.lower()
-        named = accounts(SecretStore(), f"{host}:{port}", stem, count)
+        named = accounts(SecretStore(), realm or f"{host}:{port}", stem, count)
     except ClientError as error:
         raise click.ClickException(str(error)) from error
     seed = seed or secrets.token_hex(8)

@@ -48,9 +48,11 @@ class Household:
     this process gets SIGTERM, so that whatever it waits for comes to its end.
     """
 
-    def __init__(self, logs: Path) -> None:
+    def __init__(self, directory: Path) -> None:
+        """``directory`` is the state directory of all parts; their logs are in ``logs`` there."""
         self.failed: Part | None = None
-        self._logs = logs
+        self._directory = directory
+        self._logs = directory / "logs"
         self._parts: list[Part] = []
         self._stopping = False
         self._before: dict[signal.Signals, object] = {}
@@ -84,6 +86,7 @@ class Household:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
+                env=os.environ | {"GREENFELT_STATE_DIR": str(self._directory)},
                 # Ctrl-C in the terminal is for us alone: we stop the others in order.
                 start_new_session=True,
             )

@@ -7,6 +7,7 @@ import secrets
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -26,6 +27,8 @@ THINK_SECONDS = 1.5
 SMALL_BET = 10
 BUY_IN = 50 * SMALL_BET
 HEADLESS_HANDS = 20
+REALM = "play"
+"""Under which name secrets are kept: the port is another one each time."""
 
 
 @click.command()
@@ -71,9 +74,9 @@ def play(
     from greenfelt.client.session import default_name
 
     player = name or default_name()
-    secret = SecretStore(directory / "secrets").secret("play", player)
+    secret = SecretStore(directory / "secrets").secret(REALM, player)
     try:
-        with Household(directory / "logs") as house:
+        with Household(directory) as house:
             click.echo(f"Keeping everything in {directory}")
             click.echo("Starting the store and the server")
             server = house.start(
@@ -85,10 +88,12 @@ def play(
             click.echo(f"The server listens on {address}; seating {bots} bots")
             house.start("bots", _bot_arguments(place, game, bots, seed, fast=headless))
             if headless:
-                _play_headless(place, player, secret, game, hands or HEADLESS_HANDS, seed)
+                wrong = _play_headless(place, player, secret, game, hands or HEADLESS_HANDS, seed)
             else:
-                _play_in_terminal(place, player, secret, plain=plain)
+                wrong = _play_in_terminal(place, player, secret, plain=plain)
             house.check()
+            if wrong:
+                raise click.ClickException(wrong)
     except (PartFailed, ClientError) as error:
         raise click.ClickException(str(error)) from error
     click.echo("Everything is stopped")
@@ -111,8 +116,10 @@ class Place:
 def _find(address: str, player: str, secret: str, table_name: str) -> Place:
     host, port = parse_address(address)
     lobby = visit(host, port, player, secret)
-    table = next(row.table for row in lobby.tables if row.name == table_name)
-    return Place(host, port, table, table in lobby.held_seats)
+    for row in lobby.tables:
+        if row.name == table_name:
+            return Place(host, port, row.table, row.table in lobby.held_seats)
+    raise PartFailed(f"the server has not opened the table {table_name!r}: its log says why")
 
 
 def _configure(directory: Path, game: str, bots: int, *, fast: bool) -> tuple[Path, str]:
@@ -127,7 +134,7 @@ def _configure(directory: Path, game: str, bots: int, *, fast: bool) -> tuple[Pa
     seats = bots + 1
     if seats > variant.max_seats:
         raise click.UsageError(
-            f"{variant.name} has {variant.max_seats} seats: at most {seats - 1} bots"
+            f"{variant.name} has {variant.max_seats} seats: at most {variant.max_seats - 1} bots"
         )
     # A table is known by its name and keeps its state: another shape is another table.
     table_name = f"{variant.name}, {seats} seats, {'fast' if fast else 'leisurely'}"
@@ -158,33 +165,34 @@ def _bot_arguments(
     strategies = BOT_STRATEGIES if game == "badugi" else ANY_GAME_STRATEGIES
     arguments = ["bot", "run", place.address, ",".join(strategies)]
     arguments += ["--table", str(place.table), "--count", str(bots)]
-    arguments += ["--name", ",".join(BOT_NAMES[:bots])]
+    arguments += ["--name", ",".join(BOT_NAMES[:bots]), "--realm", REALM]
     arguments += ["--seed", seed if seed is not None else secrets.token_hex(8)]
     if not fast:
         arguments += ["--think", str(THINK_SECONDS)]
     return arguments
 
 
-def _play_in_terminal(place: Place, player: str, secret: str, *, plain: bool) -> None:
+def _play_in_terminal(place: Place, player: str, secret: str, *, plain: bool) -> str | None:
+    """Open the table in this terminal; return what went wrong, if anything."""
     from greenfelt.client.session import Errand, play_full_screen, play_plain
 
     buy_in = None if place.held else BUY_IN
     errand = Errand(place.host, place.port, player, secret, place.table, buy_in)
     status = (play_plain if plain else play_full_screen)(errand)
-    if status:
-        raise SystemExit(status)
+    return "the terminal client failed" if status else None
 
 
 def _play_headless(
     place: Place, player: str, secret: str, game: str, hands: int, seed: str | None
-) -> None:
-    """Let a bot play the seat, then print what came of it."""
-    from twisted.internet import reactor
+) -> str | None:
+    """Let a bot play the seat and print what came of it; return what went wrong, if anything."""
+    from twisted.internet import reactor as installed
 
     from greenfelt.client.bot_crew import Crew, drive
     from greenfelt.client.bot_runner import Plan
     from greenfelt.client.connection import tcp_endpoint
 
+    reactor: Any = installed
     bot = Audited(load_strategy("solid" if game == "badugi" else "caller")(seed))
     endpoint = tcp_endpoint(reactor, place.host, place.port)
     crew = Crew(
@@ -194,7 +202,7 @@ def _play_headless(
         Plan(place.table, hands, BUY_IN),
         report=lambda text: click.echo(text, err=True),
     )
-    click.echo(f"A bot plays {hands} hands in your seat")
+    reactor.callWhenRunning(click.echo, f"A bot plays {hands} hands in your seat")
     began = time.monotonic()
     failure = drive(reactor, crew)
     seconds = time.monotonic() - began
@@ -203,7 +211,8 @@ def _play_headless(
         f"hands {statistics.hands}, net {statistics.net:+}, {seconds:.1f} s, "
         f"chips conserved in {bot.conserved} of {bot.hands}"
     )
-    if failure is not None:
-        raise click.ClickException(failure)
-    if statistics.hands < hands or bot.conserved < bot.hands:
-        raise click.ClickException("not all hands were played, or chips were lost")
+    if bot.conserved < bot.hands:
+        return "a hand did not give back the chips that went into it"
+    return failure or (
+        None if statistics.hands >= hands else "stopped before all hands were played"
+    )

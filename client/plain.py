@@ -259,7 +259,9 @@ class PlainTerminal:
                 amount = _amount(rest)
                 if amount is not None and choice.low <= amount <= choice.high:
                     return Act(0, view.table, view.hand, turn.turn, verb, amount)
-            elif not rest or _amount(rest) == choice.amount:
+            elif (
+                not rest or _amount(rest) == choice.amount or _same(f"{verb} {rest}", choice.label)
+            ):
                 return Act(0, view.table, view.hand, turn.turn, verb, choice.amount)
         if offered:
             return f"That amount is not allowed. {speech.choice_words(view)}"
@@ -346,6 +348,11 @@ def _stamp(view: TableView) -> tuple[int, int] | None:
 def _amount(text: str) -> int | None:
     digits = text.removeprefix("to ").replace(",", "")
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else None
+
+
+def _same(typed: str, label: str) -> bool:
+    """Whether a line says what is offered, as it was read out ("call 20")."""
+    return typed.replace(",", "") == label.replace(",", "")
 
 
 def _monotonic_ms() -> int:

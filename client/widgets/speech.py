@@ -28,6 +28,7 @@ _RANKS = {
 }
 _SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
+_CARD_BEFORE_CARD = re.compile(r"\b([2-9TJQKA][cdhs]) (?=[2-9TJQKA][cdhs]\b)")
 # Ranks joined by hyphens, as descriptions have them: 9-6-3-A.
 _RANK_RUN = re.compile(r"\b[2-9TJQKA](?:-[2-9TJQKA])+\b")
 
@@ -46,6 +47,7 @@ def spoken_cards(cards: Sequence[str]) -> str:
 
 def spoken(text: str) -> str:
     """Return a sentence with its cards and runs of ranks in words."""
+    text = _CARD_BEFORE_CARD.sub(r"\1, ", text)
     text = _CARD.sub(lambda match: spoken_card(match.group()), text)
     return _RANK_RUN.sub(
         lambda match: "-".join(_RANKS[rank] for rank in match.group().split("-")), text

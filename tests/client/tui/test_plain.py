@@ -1,0 +1,284 @@
+"""Plain mode: what is read out, which words act, and that pasted or early lines never do."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+from twisted.internet.defer import Deferred, fail, succeed
+
+from greenfelt.client import plain
+from greenfelt.client.connection import Link
+from greenfelt.client.errors import RequestRefused
+from greenfelt.client.model import TableView
+from greenfelt.client.plain import PlainTerminal
+from greenfelt.client.widgets import speech
+from greenfelt.protocol.messages import (
+    Act,
+    Acted,
+    AnyTableEvent,
+    Done,
+    Option,
+    Request,
+    Say,
+    SitIn,
+    SitOut,
+    Snapshot,
+    StandUp,
+    TableRow,
+    TopUp,
+    Turn,
+    Update,
+)
+
+FoldInto = Callable[[TableView, list[AnyTableEvent]], Update]
+
+
+class Client:
+    """Stands in for the connection."""
+
+    def __init__(self, view: TableView) -> None:
+        self.views = {view.table: view}
+        self.sent: list[object] = []
+        self.listener: object = None
+        self.refuse = ""
+
+    def clock_ms(self) -> int:
+        return 2000
+
+    def request(self, request: Request) -> Deferred[object]:
+        self.sent.append(request)
+        return fail(RequestRefused("no", self.refuse)) if self.refuse else succeed(Done(1))
+
+    def list_tables(self) -> Deferred[list[TableRow]]:
+        row = TableRow(1, "Os\x1blo", "badugi", "Badugi", "10/20", 6, 5, 0, 200, 1000)
+        return succeed([row])
+
+    def sit(self, table: int, buy_in: int) -> Deferred[int]:
+        self.sent.append((table, buy_in))
+        return succeed(4)
+
+
+class Talk:
+    """A plain terminal, what it has said, and its clock."""
+
+    def __init__(self, view: TableView, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000
+        monkeypatch.setattr(plain, "_monotonic_ms", lambda: self.now)
+        self.client = Client(view)
+        self.view = view
+        self.out = io.StringIO()
+        self.terminal = PlainTerminal(self.client, io.StringIO(), self.out)  # type: ignore[arg-type]
+        self.terminal.table_changed(view, Update(view.table, view.version, []))
+        self.now += plain.SETTLE_MS
+
+    def type(self, *lines: str, alone: bool = True) -> str:
+        """Type lines; return what is said to them."""
+        before = len(self.out.getvalue())
+        for line in lines:
+            self.terminal.command(line, alone=alone)
+        return self.out.getvalue()[before:]
+
+    def happens(self, fold_into: FoldInto, *events: AnyTableEvent) -> str:
+        before = len(self.out.getvalue())
+        self.terminal.table_changed(self.view, fold_into(self.view, list(events)))
+        return self.out.getvalue()[before:]
+
+
+@pytest.fixture
+def talk(
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[[TableView], Talk]:
+    return lambda view: Talk(view, monkeypatch)
+
+
+Start = Callable[[TableView], Talk]
+
+
+def test_the_prompt_is_read_out_with_cards_clock_and_amounts(
+    talk: Start, bet_turn: TableView
+) -> None:
+    said = talk(bet_turn).out.getvalue()
+    assert (
+        "You hold ace of spades, three of hearts, six of diamonds, nine of clubs: "
+        "nine-six-three-ace badugi.\n" in said
+    )
+    assert said.endswith("Your turn, 18 seconds. fold, call 20, raise to 60.\n")
+
+
+def test_where_the_table_stands(bet_turn: TableView, board_game: TableView) -> None:
+    assert (
+        speech.where(bet_turn)
+        == "Oslo, Badugi, hand 1284. Second draw. Pot 285: main 150, side 35."
+    )
+    assert "Board: ten of hearts, seven of hearts, deuce of clubs, queen of hearts" in speech.where(
+        board_game
+    )
+
+
+def test_the_log_is_spoken() -> None:
+    assert (
+        speech.spoken("anna shows As 2h 3d Kc: three-card 3-2-A")
+        == "anna shows ace of spades, deuce of hearts, three of diamonds, king of clubs: "
+        "three-card three-deuce-ace"
+    )
+    assert speech.spoken("hand 7 at 10/20") == "hand 7 at 10/20"
+
+
+def test_seats_are_told(talk: Start, bet_turn: TableView) -> None:
+    said = talk(bet_turn).type("seats")
+    assert "Seat 2: anna, you, 995, bet 20, drew 2, 1.\n" in said
+    assert "Seat 4: maria, 0, all in, drew 2, 1.\n" in said
+    assert "Seat 5: kojo, 300, folded.\n" in said
+
+
+@pytest.mark.parametrize(
+    ("line", "act"),
+    [
+        ("fold", Act(0, 1, 1284, 12, "fold")),
+        ("call", Act(0, 1, 1284, 12, "call")),
+        ("CALL 20", Act(0, 1, 1284, 12, "call")),
+        ("call 40", None),
+        ("raise", Act(0, 1, 1284, 12, "raise", 60)),
+        ("raise 60", Act(0, 1, 1284, 12, "raise", 60)),
+        ("raise to 60", Act(0, 1, 1284, 12, "raise", 60)),
+        ("raise 80", None),
+        ("check", None),
+        ("/fold", None),
+        ("hi", None),
+        ("pat", None),
+    ],
+)
+def test_words_act_as_offered_or_not_at_all(
+    talk: Start, bet_turn: TableView, line: str, act: Act | None
+) -> None:
+    playing = talk(bet_turn)
+    said = playing.type(line)
+    assert playing.client.sent == ([act] if act else [])
+    assert bool(said) == (act is None)
+
+
+@pytest.mark.parametrize(
+    ("line", "cards"),
+    [
+        ("draw 4", "Kd"),
+        ("draw 4, 1", "AsKd"),
+        ("throw 2", "3h"),
+        ("pat", ""),
+        ("draw", None),
+        ("draw 5", None),
+        ("draw 1 x", None),
+        ("draw 1 1", None),
+    ],
+)
+def test_cards_are_thrown_by_number(
+    talk: Start, draw_turn: TableView, line: str, cards: str | None
+) -> None:
+    playing = talk(draw_turn)
+    playing.type(line)
+    expected = [] if cards is None else [Act(0, 1, 1284, 8, "draw", 0, cards)]
+    assert playing.client.sent == expected
+
+
+def test_a_bet_must_lie_in_its_range(talk: Start, board_game: TableView) -> None:
+    playing = talk(board_game)
+    assert "not allowed" in playing.type("bet", "bet 9", "bet 1002", "bet -5")
+    playing.type("bet 125")
+    assert playing.client.sent == [Act(0, 3, 4000, 14, "bet", 125)]
+
+
+def test_folding_for_nothing_takes_the_word_twice(talk: Start, board_game: TableView) -> None:
+    playing = talk(board_game)
+    assert "You can check" in playing.type("fold")
+    playing.type("cards", "fold")
+    assert playing.client.sent == [], "something else came between"
+    playing.type("fold")
+    assert playing.client.sent == [Act(0, 3, 4000, 14, "fold")]
+
+
+def test_lines_that_come_together_do_not_act(talk: Start, bet_turn: TableView) -> None:
+    playing = talk(bet_turn)
+    assert "nothing was done" in playing.type("hi", "fold", alone=False)
+    assert playing.client.sent == []
+
+
+def test_a_line_typed_before_the_prompt_does_not_act(
+    talk: Start, bet_turn: TableView, fold_into: FoldInto
+) -> None:
+    playing = talk(bet_turn)
+    playing.type("call")
+    playing.happens(fold_into, Turn(2, 13, "bet", 9000, 0, [Option("fold"), Option("check")]))
+    assert "too early" in playing.type("check")
+    playing.now += plain.SETTLE_MS
+    playing.type("check")
+    assert [act.turn for act in playing.client.sent if isinstance(act, Act)] == [12, 13]
+
+
+def test_one_answer_per_turn_until_it_is_refused(talk: Start, bet_turn: TableView) -> None:
+    playing = talk(bet_turn)
+    playing.client.refuse = "the cap is reached"
+    assert "Refused: the cap is reached" in playing.type("raise")
+    playing.client.refuse = ""
+    playing.type("call", "call")
+    assert [act.do for act in playing.client.sent if isinstance(act, Act)] == ["raise", "call"]
+
+
+def test_what_happens_is_read_out_once(
+    talk: Start, bet_turn: TableView, fold_into: FoldInto
+) -> None:
+    playing = talk(bet_turn)
+    assert playing.happens(fold_into, Turn(3, 13, "bet", 9000, 0)) == ""
+    bet_turn.seats[3].name = "le\x1bna"
+    assert playing.happens(fold_into, Acted(3, "fold")) == "lena folds\n"
+
+
+def test_seat_commands(talk: Start, bet_turn: TableView) -> None:
+    playing = talk(bet_turn)
+    playing.type("say hello there", "out", "in", "top 50", "leave", "top x")
+    assert playing.client.sent == [
+        Say(0, 1, "hello there"),
+        SitOut(0, 1),
+        SitIn(0, 1),
+        TopUp(0, 1, 50),
+        StandUp(0, 1),
+    ]
+
+
+@pytest.mark.parametrize(("line", "buy_in"), [("sit", 1000), ("sit 500", 500), ("sit 5", None)])
+def test_sitting_down_within_the_limits(
+    talk: Start, watching: TableView, line: str, buy_in: int | None
+) -> None:
+    playing = talk(watching)
+    playing.type(line)
+    assert playing.client.sent == ([(1, buy_in)] if buy_in else [])
+
+
+def test_tables_are_listed_inertly(talk: Start, watching: TableView) -> None:
+    said = talk(watching).type("tables")
+    assert said.startswith("Table 1: Oslo, Badugi, 10/20, 5 of 6 seats taken")
+
+
+def test_quitting_in_a_hand_takes_the_word_twice(talk: Start, bet_turn: TableView) -> None:
+    playing = talk(bet_turn)
+    assert "in a hand" in playing.type("quit")
+    assert not playing.terminal._done.is_set()
+    playing.type("quit")
+    assert playing.terminal._done.is_set()
+
+
+def test_a_lost_connection_is_told(talk: Start, watching: TableView) -> None:
+    playing = talk(watching)
+    playing.terminal.link_changed(Link.WAITING, "connection reset")
+    playing.terminal.link_changed(Link.SIGNED_IN, "")
+    said = playing.out.getvalue()
+    assert "The connection is lost (connection reset). Trying again.\n" in said
+    assert said.endswith("Connected again.\n")
+
+
+def test_a_snapshot_reads_the_prompt_out_again(talk: Start, bet_turn: TableView) -> None:
+    playing = talk(bet_turn)
+    before = len(playing.out.getvalue())
+    again = Snapshot(1, 9, "", "", "", "", 6, 2, 1284, 1, 1, "", "", [], [], [])
+    playing.terminal.table_changed(bet_turn, again)
+    assert playing.out.getvalue()[before:].count("Your turn") == 1

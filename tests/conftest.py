@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from redis import Redis
 
+from greenfelt.server.net.child import ServerProcess
 from greenfelt.server.store.embedded import EmbeddedStore
 
 
@@ -38,3 +39,46 @@ def short_dir() -> Iterator[Path]:
     directory = Path(tempfile.mkdtemp(prefix="greenfelt-test-"))
     yield directory
     shutil.rmtree(directory)
+
+
+@pytest.fixture
+def serve(short_dir: Path) -> Iterator[Callable[..., ServerProcess]]:
+    """Start ``greenfelt serve`` on a free port: ``serve(config="TOML text", arguments=[...])``.
+
+    All servers of a test share one data directory (so only one can run at a time), unless
+    ``arguments`` name another or a ``--redis``. They are stopped after the test; one that then ends by
+    another status than 0, or wrote an error to its log, fails the test unless ``quiet`` is False.
+    """
+    servers: list[tuple[ServerProcess, bool]] = []
+
+    def start(
+        config: str = "", arguments: Sequence[str] = (), *, quiet: bool = True
+    ) -> ServerProcess:
+        given = list(arguments)
+        if config:
+            path = short_dir / f"config{len(servers)}.toml"
+            path.write_text(config, encoding="utf-8")
+            given += ["--config", str(path)]
+        if "--data-dir" not in given and "--redis" not in given:
+            given += ["--data-dir", str(short_dir / "data")]
+        server = ServerProcess(given)
+        servers.append((server, quiet))
+        server.start()
+        return server
+
+    yield start
+    for server, quiet in reversed(servers):
+        running = server.pid != 0
+        status = server.stop()
+        log = server.log
+        server.close()
+        if running and quiet:
+            assert status == 0, log
+            assert " ERROR " not in log, log
+            assert " CRITICAL " not in log, log
+
+
+@pytest.fixture
+def server(serve: Callable[..., ServerProcess]) -> ServerProcess:
+    """A server without configuration, as ``greenfelt serve`` starts it."""
+    return serve()

@@ -76,7 +76,7 @@ class ServerProcess:
 
     @property
     def log(self) -> str:
-        """What the server has written to standard error so far."""
+        """What the server has written to standard error so far; not after ``close``."""
         size = os.fstat(self._log.fileno()).st_size
         return os.pread(self._log.fileno(), size, 0).decode(errors="replace")
 
@@ -91,6 +91,10 @@ class ServerProcess:
         trace: TracebackType | None,
     ) -> None:
         self.stop()
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the log, once the server has ended."""
         self._log.close()
 
     def _first_line(self) -> bytes:

@@ -78,6 +78,7 @@ class House(NamedTuple):
     purses: Purses
     deck: DeckSource
     connected: Callable[[str], bool]
+    keep_events: int = 0
 
 
 class Job(NamedTuple):
@@ -125,7 +126,7 @@ class TableHost:
         self._busy = False
         self._queue: deque[Job | Callable[[], None]] = deque()
         self._told = table.version
-        self._kept = table.version
+        self._kept = self._first_version = table.version
         self._away_ms = 0
         self._held: list[str] = []
         self._stopped: StoreTrouble | None = None
@@ -353,9 +354,12 @@ class TableHost:
             return
         if new < SNAPSHOT_EVENTS_AT_MOST and self.table.state.running:
             return
-        self._kept = self.table.version
+        version = self._kept = self.table.version
+        keep_from = version - self._house.keep_events
+        if keep_from < self._first_version:
+            keep_from = 0
         self._house.log.keep(
-            Snapshot(self.id, self._house.log.epoch, self._kept, self.table.dump())
+            Snapshot(self.id, self._house.log.epoch, version, self.table.dump(), keep_from)
         )
 
     def _reload(self) -> None:

@@ -54,6 +54,7 @@ class Room(Events):
         log: TableLog,
         desk: SignInDesk,
         deck: DeckSource,
+        keep_events: int = 0,
         on_lost: Callable[[str], object] = lambda why: None,
     ) -> None:
         self.name = name
@@ -64,7 +65,7 @@ class Room(Events):
         self._now_ms = now_ms
         self._desk = desk
         self._on_lost = on_lost
-        self._house = House(timing, now_ms, log, self.purses, deck, self._is_connected)
+        self._house = House(timing, now_ms, log, self.purses, deck, self._is_connected, keep_events)
         self._hosts: dict[int, TableHost] = {}
         self._peers: set[Peer] = set()
         self._sessions: dict[str, Session] = {}
@@ -127,9 +128,13 @@ class Room(Events):
         """Open an account. Fails with a Refused or StoreTrouble."""
         return self._desk.sign_in(name, secret, bot=bot, now_ms=self._now_ms())
 
-    def enter(self, session: Session) -> list[int]:
-        """A session signed in: it replaces an older one; return the tables where it holds a seat."""
+    def enter(self, session: Session, balance: int) -> list[int]:
+        """A session signed in: it replaces an older one; return the tables where it holds a seat.
+
+        ``balance`` is what the store said when the account was opened.
+        """
         account = session.account
+        self.purses.know(account, balance)
         older = self._sessions.get(account)
         self._sessions[account] = session
         if older is not None:

@@ -85,6 +85,7 @@ class Service:
             log=store,
             desk=Accounts(store, grant=settings.accounts.grant),
             deck=SystemDeck(),
+            keep_events=settings.store.keep_events,
             on_lost=self._on_lost,
         )
         configs, left_over = self._definitions(store)

@@ -43,16 +43,21 @@ class Entry(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """A table's whole state at a version that is in the log already."""
+    """A table's whole state at a version that is in the log already.
+
+    Entries of the log up to version ``keep_from`` may be dropped (0: none).
+    """
 
     table: int
     epoch: int
     version: int
     state: bytes
+    keep_from: int = 0
 
     def command(self) -> Command:
         touched = (keys.log(self.table), keys.snapshot(self.table))
-        told = (self.epoch, self.version, self.state, f"{self.epoch}-{self.version}")
+        first = f"{self.epoch}-{self.keep_from}" if self.keep_from else "0-0"
+        told = (self.epoch, self.version, self.state, first)
         return ("EVALSHA", SNAPSHOT.digest, len(touched), *touched, *told)
 
 

@@ -26,7 +26,7 @@ def log(table: int) -> str:
 
 
 def snapshot(table: int) -> str:
-    """Return the key of a table's snapshot: a hash with ``version`` and ``state``."""
+    """Return the key of a table's snapshot: a hash with ``at``, an id of the log, and ``state``."""
     return f"{PREFIX}{{table:{table}}}:snapshot"
 
 

@@ -53,14 +53,16 @@ def claim(wire: Wire, tables: Sequence[int], epoch: int, owner: str) -> None:
 def read(wire: Wire, tables: Sequence[int]) -> Iterator[Stored]:
     """Iterate over what the store holds of each table."""
     for chunk in _chunks(tables):
-        commands: list[Command] = []
-        for table in chunk:
-            commands.append(("HMGET", keys.snapshot(table), "version", "state"))
-            commands.append(("XRANGE", keys.log(table), "-", "+"))
-        replies = _ask(wire, commands)
-        for index, table in enumerate(chunk):
-            (version, state), log = replies[2 * index], replies[2 * index + 1]
-            yield _stored(table, int(version or 0), state, log)
+        snapshots = _ask(wire, [("HMGET", keys.snapshot(table), "at", "state") for table in chunk])
+        logs = _ask(
+            wire,
+            [
+                ("XRANGE", keys.log(table), at or "-", "+")
+                for table, (at, _) in zip(chunk, snapshots, strict=True)
+            ],
+        )
+        for table, (at, state), log in zip(chunk, snapshots, logs, strict=True):
+            yield _stored(table, _version(at) if at else 0, state, log)
 
 
 def claim_of(stored: Stored, epoch: int, owner: str) -> Claim:
@@ -69,12 +71,16 @@ def claim_of(stored: Stored, epoch: int, owner: str) -> Claim:
 
 
 def _stored(table: int, version: int, state: bytes | None, log: list[Any]) -> Stored:
-    entries = []
-    for entry_id, fields in log:
-        after = int(entry_id.partition(b"-")[2])
-        if fields[0] == b"e" and after > version:
-            entries.append((after, fields[1]))
+    entries = [
+        (_version(entry_id), fields[1])
+        for entry_id, fields in log
+        if fields[0] == b"e" and _version(entry_id) > version
+    ]
     return Stored(table, version, state, entries)
+
+
+def _version(entry_id: bytes) -> int:
+    return int(entry_id.partition(b"-")[2])
 
 
 def _ask(wire: Wire, commands: Sequence[Command]) -> list[Any]:

@@ -9,6 +9,7 @@ from greenfelt.client.model import WAGERS, Folded, TableView
 from greenfelt.protocol.messages import (
     Act,
     Acted,
+    AnyTableEvent,
     HandBegan,
     HandEnded,
     Snapshot,
@@ -46,9 +47,11 @@ class BotSeat:
         self.statistics = Statistics()
         self._answered = (0, 0)
         self._last: Action | None = None
-        self._stack_before = 0
+        self._stack_before = self._place = 0
         self._hand_with_us = 0
         self._entered = self._raised = False
+        self._failure: Exception | None = None
+        self.view.observer = self._observe
 
     def receive(self, message: Snapshot | Update, now_ms: int = 0) -> Act | None:
         """Take a message; return the action when it is now our turn. Stale messages do nothing."""
@@ -57,22 +60,19 @@ class BotSeat:
         return self.react(message)
 
     def react(self, message: Snapshot | Update) -> Act | None:
-        """Tell the bot of a message that is in the view already; return its action if it is its turn."""
-        bot, view = self.bot, self.view
+        """Return the bot's action if, with this message in the view, it is its turn.
+
+        What a hook raised while the message was folded is raised here.
+        """
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
+        view = self.view
         if isinstance(message, Snapshot):
             self._answered = (0, 0)
             if message.hand != self._hand_with_us:
                 self._hand_with_us = 0
-            bot.table_changed(view)
-        else:
-            for event in message.events:
-                if isinstance(event, HandBegan):
-                    self._hand_began(event)
-                elif isinstance(event, Acted) and event.seat == view.you:
-                    self._acted(event)
-                bot.happened(view, event)
-                if isinstance(event, HandEnded):
-                    self._hand_ended()
+            self.bot.table_changed(view)
         if not view.my_turn or view.turn is None:
             return None
         if self._answered == (view.hand, view.turn.turn):
@@ -128,13 +128,27 @@ class BotSeat:
             action.on,
         )
 
+    def _observe(self, event: AnyTableEvent) -> None:
+        """Call the hooks for an event that is in the view now, and nothing after it."""
+        try:
+            if isinstance(event, HandBegan):
+                self._hand_began(event)
+            elif isinstance(event, Acted) and event.seat == self.view.you:
+                self._acted(event)
+            self.bot.happened(self.view, event)
+            if isinstance(event, HandEnded):
+                self._hand_ended(event)
+        except Exception as error:
+            self._failure = self._failure or error
+
     def _hand_began(self, event: HandBegan) -> None:
         you = self.view.you
         self._entered = self._raised = False
         self._hand_with_us = 0
         if you in event.seats:
             self._hand_with_us = event.hand
-            self._stack_before = event.stacks[event.seats.index(you)]
+            self._place = event.seats.index(you)
+            self._stack_before = event.stacks[self._place]
         self.bot.hand_started(self.view)
 
     def _acted(self, event: Acted) -> None:
@@ -142,16 +156,15 @@ class BotSeat:
             self._entered |= event.add > 0 and event.do != "bring-in"
             self._raised |= event.do in WAGERS
 
-    def _hand_ended(self) -> None:
-        view, statistics = self.view, self.statistics
-        me = view.own
-        if me is None or self._hand_with_us != view.hand:
+    def _hand_ended(self, event: HandEnded) -> None:
+        me, statistics = self.view.own, self.statistics
+        if me is None or self._hand_with_us != event.hand:
             return
-        net = me.stack - self._stack_before
+        net = event.stacks[self._place] - self._stack_before
         statistics.hands += 1
         statistics.net += net
         statistics.entered += self._entered
         statistics.raised += self._raised
         statistics.shown += bool(me.shown)
         statistics.won += me.won > 0
-        self.bot.hand_ended(view, net)
+        self.bot.hand_ended(self.view, net)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from greenfelt.client.wording import describe
@@ -126,6 +127,7 @@ class TableView:
     counts bets, completions and raises of this round; ``hand_events`` holds the events of this hand
     as this viewer saw them; ``ante_chips`` are antes, dead posts and bets not in a pot yet.
     ``hand_over`` is true from the end of a hand to the next one: the showdown can still be seen.
+    ``observer`` is told each event of an Update as soon as it is in the view; it must not raise.
     """
 
     table: int
@@ -152,6 +154,7 @@ class TableView:
     raises: int = 0
     ante_chips: int = 0
     hand_over: bool = True
+    observer: Callable[[AnyTableEvent], None] | None = None
     hand_events: list[AnyTableEvent] = field(default_factory=list)
     discarded: list[str] = field(default_factory=list)
     log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
@@ -230,6 +233,8 @@ class TableView:
             return Folded.STALE
         for event in message.events:
             self._event(event, now_ms)
+            if self.observer is not None:
+                self.observer(event)
         self.version = message.version
         self._fresh_start = False
         return Folded.APPLIED

@@ -126,6 +126,7 @@ class TableView:
     there only when it is the viewer's, and ``turn_since_ms`` is the ``now_ms`` of its message. ``raises``
     counts bets, completions and raises of this round; ``hand_events`` holds the events of this hand
     as this viewer saw them; ``ante_chips`` are antes, dead posts and bets not in a pot yet.
+    ``game_name`` is empty once another game than the snapshot's is dealt.
     ``hand_over`` is true from the end of a hand to the next one: the showdown can still be seen.
     ``observer`` is told each event of an Update as soon as it is in the view; it must not raise.
     """
@@ -335,6 +336,9 @@ class TableView:
     def _hand_began(self, event: HandBegan) -> None:
         for seat in self.seats.values():
             seat.clear_hand()
+        if event.game != self.game:
+            # The name in the snapshot was that of another game of the rotation.
+            self.game_name = ""
         self.hand, self.game, self.button = event.hand, event.game, event.button
         self.stakes = event.stakes or self.stakes
         self.street, self.street_name = 0, ""

@@ -20,6 +20,7 @@ from greenfelt.client.model import LogLine, TableView
 from greenfelt.client.widgets import speech
 from greenfelt.client.widgets.actions import can_check, card_action, chips, choices
 from greenfelt.client.widgets.hand import own_cards
+from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.text import inert
 from greenfelt.protocol.messages import (
     Act,
@@ -319,7 +320,7 @@ class PlainTerminal:
     def _listed(self, rows: list[TableRow]) -> None:
         for row in rows:
             self.print(
-                f"Table {row.table}: {inert(row.name)}, {inert(row.game_name or row.game)}, "
+                f"Table {row.table}: {inert(row.name)}, {inert(game_title(row.game, row.game_name))}, "
                 f"{inert(row.stakes)}, {row.players} of {row.seats} seats taken, "
                 f"buy-in {chips(row.min_buy_in)} to {chips(row.max_buy_in)}."
             )

@@ -1,4 +1,4 @@
-"""Questions that a screen puts before it does something: yes or no, or how much."""
+"""Questions that a screen puts before it does something: yes or no, how much, or which."""
 
 from __future__ import annotations
 
@@ -83,4 +83,31 @@ class AskAmount:
         return False
 
 
-Question = Confirm | AskAmount
+@dataclass(slots=True)
+class AskWord:
+    """A word, such as a game's code; the server says whether it will do."""
+
+    question: str
+    then: Callable[[str], None]
+    entry: Entry = field(default_factory=lambda: Entry(limit=20))
+
+    @property
+    def offered(self) -> tuple[tuple[str, str], ...]:
+        return (("Enter", self.entry.text.strip() or "-"), ("Esc", "cancel"))
+
+    def press(self, stroke: Keystroke) -> bool:
+        """Take a key; return whether the question is answered or called off."""
+        if stroke.key == "escape":
+            return True
+        word = self.entry.text.strip()
+        if stroke.enter and word:
+            self.then(word)
+            return True
+        if stroke.text:
+            self.entry = self.entry.insert(stroke.text)
+        else:
+            self.entry = self.entry.press(stroke.key)
+        return False
+
+
+Question = Confirm | AskAmount | AskWord

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from greenfelt.client.model import TableView
-from greenfelt.client.screens.asking import AskAmount, Confirm, Question
+from greenfelt.client.screens.asking import AskAmount, AskWord, Confirm, Question
 from greenfelt.client.screens.keys import PASTE, Keystroke
 from greenfelt.client.widgets.actions import (
     WAGERS,
@@ -24,9 +24,11 @@ from greenfelt.client.widgets.actions import (
     pot_sized,
 )
 from greenfelt.client.widgets.hand import own_cards
+from greenfelt.client.widgets.holding import GAMES
 from greenfelt.client.widgets.table import Doing
 from greenfelt.protocol.messages import (
     Act,
+    Choose,
     HandBegan,
     HandEnded,
     Request,
@@ -38,6 +40,7 @@ from greenfelt.protocol.messages import (
     Snapshot,
     Stack,
     StandUp,
+    Straddle,
     TopUp,
     Update,
 )
@@ -70,6 +73,15 @@ class TableScreen:
         self._back = 0
         self._bought: int | None = None
         self._stack = 0
+        self._straddling = False
+        self._seat_keys: dict[str, Callable[[], None]] = {
+            "f4": self._sit_key,
+            "f5": self._ask_top_up,
+            "f6": self._ask_leave,
+            "f7": self._post,
+            "f8": self._straddle,
+            "f9": self._ask_game,
+        }
         self.changed(None)
 
     # What is going on.
@@ -210,8 +222,8 @@ class TableScreen:
             self._back += 3
         elif stroke.key == "pagedown":
             self._back = max(0, self._back - 3)
-        elif stroke.key in ("f4", "f5", "f6"):
-            {"f4": self._seat_key, "f5": self._ask_top_up, "f6": self._ask_leave}[stroke.key]()
+        elif stroke.key in self._seat_keys:
+            self._seat_keys[stroke.key]()
         elif stroke.key == "/" or stroke.enter:
             self.chatting = True
         else:
@@ -318,10 +330,12 @@ class TableScreen:
 
     # Seats.
 
-    def _seat_key(self) -> None:
+    def _sit_key(self) -> None:
         own = self.view.own
         if own is None:
             self.ask_buy_in()
+        elif not own.stack and not self.in_hand:
+            self._ask_top_up()
         elif own.state == "out":
             self._send(SitIn(0, self.view.table))
         else:
@@ -354,7 +368,7 @@ class TableScreen:
         self.question_apart(
             AskAmount(
                 "add",
-                1,
+                1 if own.stack or self.in_hand else self.view.min_buy_in,
                 room,
                 lambda amount: self._send(TopUp(0, self.view.table, amount)),
                 (("x", "max", room),),
@@ -368,6 +382,34 @@ class TableScreen:
         question = "leave your seat"
         question += ", and give up this hand?" if self.in_hand else "?"
         self.question_apart(Confirm(question, lambda: self._send(StandUp(0, self.view.table))))
+
+    def _post(self) -> None:
+        if self.view.own is None:
+            self.tell("sit down first: F4")
+        else:
+            self._send(SitIn(0, self.view.table, post=True))
+
+    def _straddle(self) -> None:
+        if self.view.own is None:
+            self.tell("sit down first: F4")
+            return
+        self._straddling = not self._straddling
+        self._send(Straddle(0, self.view.table, self._straddling))
+        when = "you straddle whenever you may" if self._straddling else "you straddle no more"
+        self.tell(f"{when}; F8 changes it")
+
+    def _ask_game(self) -> None:
+        if self.view.own is None:
+            self.tell("sit down first: F4")
+            return
+        known = ", ".join(GAMES)
+        self.tell(f"codes: {known}")
+        self.question_apart(
+            AskWord(
+                "the game for the hands you deal, by its code",
+                lambda code: self._send(Choose(0, self.view.table, code)),
+            )
+        )
 
 
 def ask_buy_in(low: int, high: int, then: Callable[[int], None]) -> AskAmount:

@@ -81,6 +81,10 @@ def _nothing_held(view: TableView) -> str:
     seat = view.own
     if seat is None:
         return "   you are watching: F4 to sit down"
+    if not seat.stack and view.hand_over:
+        return "   you have no chips left: F5 to add some"
     if seat.state == "out":
         return "   you are sitting out: F4 to play again"
-    return "   you play from the next hand on" if not view.hand_over else ""
+    if seat.in_hand:
+        return ""
+    return "   you wait to be dealt in; F7 to post and not wait for the big blind"

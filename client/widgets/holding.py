@@ -29,12 +29,13 @@ _ONE_RANK = ("pair of", "three", "four")
 
 @dataclass(frozen=True, slots=True)
 class GameLook:
-    """How many cards a seat can come to hold, and the rankings that its hand is read by.
+    """A game's name, how many cards a seat can come to hold, and the rankings that a hand is read by.
 
     ``from_hand``: exactly two cards come from the hand (Omaha). ``lead``: in stud, what the board
     that acts first is called, and how boards compare.
     """
 
+    name: str
     cards: int
     rankings: tuple[Ranking, ...]
     from_hand: bool = False
@@ -45,34 +46,41 @@ _HIGH_BOARD = ("hi", board_strength_high)
 
 
 GAMES: dict[str, GameLook] = {
-    "badugi": GameLook(4, (BADUGI,)),
-    "27td": GameLook(5, (LOW_27,)),
-    "a5td": GameLook(5, (LOW_A5,)),
-    "badeucey": GameLook(5, (BADUGI_ACE_HIGH, LOW_27)),
-    "badacey": GameLook(5, (BADUGI, LOW_A5)),
-    "27sd": GameLook(5, (LOW_27,)),
-    "5draw": GameLook(5, (HIGH,)),
-    "stud": GameLook(7, (HIGH,), lead=_HIGH_BOARD),
-    "stud8": GameLook(7, (HIGH, LOW_8), lead=_HIGH_BOARD),
-    "studhl": GameLook(7, (HIGH, LOW_A5), lead=_HIGH_BOARD),
-    "superstud8": GameLook(7, (HIGH, LOW_8), lead=_HIGH_BOARD),
-    "razz": GameLook(7, (LOW_A5,), lead=("lo", board_strength_low_a5)),
-    "27razz": GameLook(7, (LOW_27,), lead=("lo", board_strength_low_27)),
-    "5stud": GameLook(5, (HIGH,), lead=_HIGH_BOARD),
-    "holdem": GameLook(2, (HIGH,)),
-    "omaha": GameLook(4, (HIGH,), from_hand=True),
-    "omaha8": GameLook(4, (HIGH, LOW_8), from_hand=True),
-    "5omaha": GameLook(5, (HIGH,), from_hand=True),
-    "5omaha8": GameLook(5, (HIGH, LOW_8), from_hand=True),
+    "badugi": GameLook("Badugi", 4, (BADUGI,)),
+    "27td": GameLook("2-7 Triple Draw", 5, (LOW_27,)),
+    "a5td": GameLook("A-5 Triple Draw", 5, (LOW_A5,)),
+    "badeucey": GameLook("Badeucey", 5, (BADUGI_ACE_HIGH, LOW_27)),
+    "badacey": GameLook("Badacey", 5, (BADUGI, LOW_A5)),
+    "27sd": GameLook("2-7 Single Draw", 5, (LOW_27,)),
+    "5draw": GameLook("Five-card Draw", 5, (HIGH,)),
+    "stud": GameLook("Seven-card Stud", 7, (HIGH,), lead=_HIGH_BOARD),
+    "stud8": GameLook("Seven-card Stud Hi-Lo Eight or Better", 7, (HIGH, LOW_8), lead=_HIGH_BOARD),
+    "studhl": GameLook("Seven-card Stud Hi-Lo", 7, (HIGH, LOW_A5), lead=_HIGH_BOARD),
+    "superstud8": GameLook(
+        "Super Seven-card Stud Hi-Lo Eight or Better", 7, (HIGH, LOW_8), lead=_HIGH_BOARD
+    ),
+    "razz": GameLook("Razz", 7, (LOW_A5,), lead=("lo", board_strength_low_a5)),
+    "27razz": GameLook("2-7 Razz", 7, (LOW_27,), lead=("lo", board_strength_low_27)),
+    "5stud": GameLook("Five-card Stud", 5, (HIGH,), lead=_HIGH_BOARD),
+    "holdem": GameLook("Hold'em", 2, (HIGH,)),
+    "omaha": GameLook("Omaha", 4, (HIGH,), from_hand=True),
+    "omaha8": GameLook("Omaha Hi-Lo Eight or Better", 4, (HIGH, LOW_8), from_hand=True),
+    "5omaha": GameLook("Five-card Omaha", 5, (HIGH,), from_hand=True),
+    "5omaha8": GameLook("Five-card Omaha Hi-Lo Eight or Better", 5, (HIGH, LOW_8), from_hand=True),
 }
 """By game code. Codes that are not here get a generic screen."""
 
-_UNKNOWN = GameLook(5, ())
+_UNKNOWN = GameLook("", 5, ())
 
 
 def game_look(game: str) -> GameLook:
     """Return what is known about a game's looks."""
     return GAMES.get(game, _UNKNOWN)
+
+
+def game_title(game: str, told: str) -> str:
+    """Return what a game is called: as the server told, else as known here, else by its code."""
+    return told or game_look(game).name or game
 
 
 @lru_cache(maxsize=256)

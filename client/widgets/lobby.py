@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from greenfelt.client.widgets.actions import buttons, chips
 from greenfelt.client.widgets.canvas import Canvas
+from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.table import Doing, rule_line
 from greenfelt.client.widgets.text import Line, cut, fit, inert, width_of
@@ -67,7 +68,7 @@ def _table_row(row: TableRow, seated: bool, width: int, look: Look) -> str:
     players = f"{row.players}/{row.seats}" + (f" +{row.watchers}" if row.watchers else "")
     buy_in = f"{chips(row.min_buy_in)}..{chips(row.max_buy_in)}"
     name = look.shown(inert(row.name)) + (" (seated)" if seated else "")
-    game = look.shown(inert(row.game_name or row.game))
+    game = look.shown(inert(game_title(row.game, row.game_name)))
     return _row((name, game, look.shown(inert(row.stakes)), players, buy_in), width, look)
 
 

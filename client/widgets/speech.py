@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from greenfelt.client.model import Seat, TableView
 from greenfelt.client.widgets.actions import card_action, chips, choices
 from greenfelt.client.widgets.hand import own_cards, own_words
+from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.table import turn_clock
 from greenfelt.client.widgets.text import inert
 
@@ -56,7 +57,7 @@ def spoken(text: str) -> str:
 
 def where(view: TableView) -> str:
     """Return table, game, hand, street, board and pot."""
-    parts = [f"{inert(view.name)}, {inert(view.game_name or view.game)}"]
+    parts = [f"{inert(view.name)}, {inert(game_title(view.game, view.game_name))}"]
     if view.hand:
         parts[0] += f", hand {view.hand}"
     if view.street_name:

@@ -11,6 +11,7 @@ from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.cards import card_fragment
 from greenfelt.client.widgets.clock import Clock, clock_at, clock_line
 from greenfelt.client.widgets.entry import Entry
+from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.log import log_lines
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.seat import seat_line
@@ -162,9 +163,7 @@ def _cards_inline(view: TableView, doing: Doing, look: Look) -> Line:
 
 def header(view: TableView, doing: Doing, width: int, look: Look) -> Line:
     """Return the top line: game and stakes, table, hand, street, and how the player stands."""
-    game = look.shown(
-        inert(" ".join(part for part in (view.game_name or view.game, view.stakes) if part))
-    )
+    game = look.shown(inert(f"{game_title(view.game, view.game_name)} {view.stakes}"))
     name = look.shown(inert(view.name))
     now = [f"hand {chips(view.hand)}" if view.hand else "", look.shown(inert(view.street_name))]
     tail = "".join(f"   {part}" for part in now if part)

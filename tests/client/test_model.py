@@ -272,3 +272,12 @@ def test_a_discard_is_not_called_a_draw_in_the_log() -> None:
         )
     )
     assert [line.text for line in view.log] == ["seat 1 discards 2", "seat 2 draws 2"]
+
+
+def test_the_name_of_a_game_goes_when_another_game_is_dealt() -> None:
+    view = TableView(1)
+    view.fold(Snapshot(1, 1, "", "badugi", "Badugi", "", 2, 0, 0, 0, -1, "", "", [], [], []))
+    view.fold(Update(1, 2, [HandBegan(1, "badugi", 1, [], [], "")]))
+    assert view.game_name == "Badugi"
+    view.fold(Update(1, 3, [HandBegan(2, "razz", 1, [], [], "")]))
+    assert (view.game, view.game_name) == ("razz", "")

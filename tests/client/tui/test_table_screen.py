@@ -13,6 +13,7 @@ from greenfelt.protocol.messages import (
     Act,
     Acted,
     AnyTableEvent,
+    Choose,
     HandBegan,
     HandEnded,
     Option,
@@ -24,6 +25,7 @@ from greenfelt.protocol.messages import (
     SitOut,
     Stack,
     StandUp,
+    Straddle,
     TopUp,
     Turn,
     Update,
@@ -343,3 +345,32 @@ def test_the_log_scrolls_back_and_forth(bet_turn: TableView) -> None:
     assert player.screen.doing().back == 3
     player.press("pagedown", "pagedown")
     assert player.screen.doing().back == 0
+
+
+def test_posting_straddling_and_choosing_a_game(bet_turn: TableView) -> None:
+    player = Player(bet_turn)
+    player.press("f7", "f8", "f8", "f9", *"razz", "c-m")
+    assert player.sent == [
+        SitIn(0, 1, post=True),
+        Straddle(0, 1, True),
+        Straddle(0, 1, False),
+        Choose(0, 1, "razz"),
+    ]
+
+
+@pytest.mark.parametrize("key", ["f5", "f6", "f7", "f8", "f9"])
+def test_a_watcher_is_told_that_he_has_no_seat(watching: TableView, key: str) -> None:
+    player = Player(watching)
+    player.press(key)
+    assert player.sent == []
+    assert player.screen.question is None
+    assert player.screen.notice
+
+
+def test_whoever_has_no_chips_is_asked_for_a_whole_buy_in(showdown: TableView) -> None:
+    showdown.seats[2].stack = 0
+    player = Player(showdown)
+    player.press("f4")
+    assert "200..1,000" in player.screen.doing().question
+    player.press("n", *"200", "c-m")
+    assert player.sent == [TopUp(0, 1, 200)]

@@ -13,6 +13,9 @@ SUITS = "cdhs"
 DECK: tuple[int, ...] = tuple(range(52))
 
 _SUIT_SYMBOLS = {"♣": "c", "♧": "c", "♦": "d", "♢": "d", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
+_EMOJI = "\ufe0f"
+"""Asks for a suit symbol in colour; it may follow one."""
+
 _TEXT: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _CARD: dict[str, int] = {text: card for card, text in enumerate(_TEXT)}
 _CARD |= {
@@ -45,12 +48,12 @@ def suit_of(card: int) -> int:
     return card & 3
 
 
-def parse_card(text: str) -> int:
+def parse_card(text: object) -> int:
     """Return the card, 0..51, that a text such as ``As`` or ``T♦`` names.
 
     Raises CardError naming the text when it is anything else.
     """
-    card = _CARD.get(text)
+    card = _CARD.get(text.removesuffix(_EMOJI)) if isinstance(text, str) else None
     if card is None:
         raise CardError(
             f"{text!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, such as 'As' or 'Td'"
@@ -65,7 +68,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
     Raises CardError naming the bad token, or the card that stands twice.
     """
     cards: list[int] = []
-    for token in text.replace(",", " ").split():
+    for token in text.replace(",", " ").replace(_EMOJI, "").split():
         if len(token) % 2:
             parse_card(token)
         cards += [parse_card(token[at : at + 2]) for at in range(0, len(token), 2)]
@@ -77,7 +80,11 @@ def require_distinct(cards: Iterable[int]) -> None:
     """Raise CardError naming the first card that stands twice, or a number outside 0..51."""
     seen = 0
     for card in cards:
-        if not 0 <= card < 52:
+        try:
+            known = 0 <= card == int(card) < 52
+        except (TypeError, ValueError):
+            known = False
+        if not known:
             raise CardError(f"{card!r} is not a card: cards are the integers 0 to 51")
         if seen >> card & 1:
             raise CardError(f"{_TEXT[card]} stands twice")

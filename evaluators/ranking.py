@@ -6,16 +6,25 @@ the hand's class counted from the worst, so a ranking has exactly as many streng
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
+from typing import TYPE_CHECKING
 
-from greenfelt.evaluators.cards import HandError, require_distinct
-from greenfelt.evaluators.classes import Category, HandClass
+from greenfelt.evaluators.cards import HandError
+from greenfelt.evaluators.classes import HandClass
 from greenfelt.evaluators.texts import TEXTS, describe_class
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
-class Ranking:
+    from greenfelt.evaluators.badugi_tables import BadugiTables
+    from greenfelt.evaluators.tables import FiveCardTables
+
+
+class Ranking(ABC):
     """One way of ranking hands: the strength of cards, what a dealer calls it, and which cards play."""
 
     def __init__(
@@ -33,16 +42,35 @@ class Ranking:
         """Every class, worst first; the class of a strength is ``classes[strength - 1]``."""
         return self._make_classes()
 
-    def strength(self, cards: Sequence[int]) -> int | None:
-        """Return the strength of the best hand out of the cards, greater is better.
+    @cached_property
+    @abstractmethod
+    def strength(self) -> Callable[[Sequence[int]], int | None]:
+        """The function from cards to the strength of the best hand out of them, greater is better.
 
-        Raises CardError for something that is not a card or stands twice, and HandError for a number
-        of cards that the ranking does not rank. None means that no low qualifies.
+        It raises CardError for something that is not a card or stands twice, and HandError for a number
+        of cards that the ranking does not rank. None means that no low qualifies (only of LOW_8). The
+        tables behind it are built when it is first asked for, in a fraction of a second.
         """
-        raise NotImplementedError
+
+    @abstractmethod
+    def batch(self, cards: npt.NDArray[np.integer]) -> npt.NDArray[np.uint16]:
+        """Return the strengths of many hands: cards of shape (n, k) to strengths of shape (n,).
+
+        0 stands for no qualifying low. Any integer dtype will do; ``uint8`` in C order is the fastest.
+        Raises CardError naming the first bad row, and HandError for a wrong shape or dtype.
+        """
 
     def strength_omaha(self, hole: Sequence[int], board: Sequence[int]) -> int | None:
-        """Return the strength of the best hand of exactly two hole cards and three board cards."""
+        """Return the strength of the best hand of exactly two hole cards and three board cards.
+
+        hole is four to six cards, board three to five. Raises CardError and HandError as ``strength``.
+        """
+        raise HandError(f"{self.name} is not played with a board")
+
+    def batch_omaha(
+        self, hole: npt.NDArray[np.integer], board: npt.NDArray[np.integer]
+    ) -> npt.NDArray[np.uint16]:
+        """Return ``strength_omaha`` of many hands, from arrays of shape (n, 4 to 6) and (n, 3 to 5)."""
         raise HandError(f"{self.name} is not played with a board")
 
     def rank(self, strength: int) -> int:
@@ -52,6 +80,10 @@ class Ranking:
     def describe(self, cards: Sequence[int]) -> str:
         """Return what a dealer calls the best hand out of the cards, such as ``8-6-4-2 badugi``."""
         return self.describe_strength(self.strength(cards))
+
+    def describe_omaha(self, hole: Sequence[int], board: Sequence[int]) -> str:
+        """Return what a dealer calls the best hand of two hole cards and three board cards."""
+        return self.describe_strength(self.strength_omaha(hole, board))
 
     def describe_strength(self, strength: int | None) -> str:
         """Return what a dealer calls a hand of a strength."""
@@ -64,8 +96,7 @@ class Ranking:
         strength = self.strength(cards)
         if strength is None:
             return ()
-        ranks = self.classes[strength - 1].ranks
-        return self._first_of(combinations(cards, len(ranks)), ranks, strength)
+        return self._first_of(combinations(cards, len(self._ranks(strength))), strength)
 
     def plays_omaha(self, hole: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
         """Return the two hole cards and three board cards that make the best hand."""
@@ -73,74 +104,138 @@ class Ranking:
         if strength is None:
             return ()
         sets = (two + three for two in combinations(hole, 2) for three in combinations(board, 3))
-        return self._first_of(sets, self.classes[strength - 1].ranks, strength)
+        return self._first_of(sets, strength)
 
-    def _first_of(
-        self, sets: Iterable[tuple[int, ...]], ranks: tuple[int, ...], strength: int
-    ) -> tuple[int, ...]:
-        for some in sets:
-            if self.strength(some) == strength:
-                return tuple(sorted(some, key=lambda card: (ranks.index(card >> 2), -card)))
-        raise AssertionError("no set of the cards has the strength of the whole")
+    def _ranks(self, strength: int) -> tuple[int, ...]:
+        return self.classes[strength - 1].ranks
+
+    def _first_of(self, sets: Iterable[tuple[int, ...]], strength: int) -> tuple[int, ...]:
+        """Return the first of sets of cards that has a strength, in the order of its class."""
+        found = next(some for some in sets if self.strength(some) == strength)
+        ranks = self._ranks(strength)
+        return tuple(sorted(found, key=lambda card: (ranks.index(card >> 2), -card)))
 
 
 class FiveCardRanking(Ranking):
     """A ranking of the best five out of five, six or seven cards."""
 
     @cached_property
-    def _strengths(self) -> dict[tuple[tuple[int, ...], bool], int]:
-        suited = (Category.FLUSH, Category.STRAIGHT_FLUSH)
-        table: dict[tuple[tuple[int, ...], bool], int] = {}
-        flushes = any(one.category in suited for one in self.classes)
-        for strength, (category, ranks) in enumerate(self.classes, 1):
-            key = tuple(sorted(ranks))
-            table[key, category in suited] = strength
-            if not flushes:
-                table[key, True] = strength
-        return table
+    def tables(self) -> FiveCardTables:
+        """The tables of the ranking, each built when it is first asked for."""
+        from greenfelt.evaluators.tables import FiveCardTables
 
-    def strength(self, cards: Sequence[int]) -> int | None:
-        if not 5 <= len(cards) <= 7:
-            raise HandError(f"{self.name} ranks five to seven cards, not {len(cards)}")
-        require_distinct(cards)
-        return self._best(combinations(cards, 5))
+        return FiveCardTables(self.classes)
+
+    @cached_property
+    @abstractmethod
+    def strength(self) -> Callable[[Sequence[int]], int]: ...
+
+    @cached_property
+    def _omaha(self) -> Callable[[Sequence[int], Sequence[int]], int]:
+        from greenfelt.evaluators import scalar
+
+        return scalar.omaha(self.tables, self.name)
+
+    def strength_omaha(self, hole: Sequence[int], board: Sequence[int]) -> int:
+        return self._omaha(hole, board)
+
+    def batch(self, cards: npt.NDArray[np.integer]) -> npt.NDArray[np.uint16]:
+        from greenfelt.evaluators import batch
+
+        return batch.five(self.tables, cards, self.name)
+
+    def batch_omaha(
+        self, hole: npt.NDArray[np.integer], board: npt.NDArray[np.integer]
+    ) -> npt.NDArray[np.uint16]:
+        from greenfelt.evaluators import batch
+
+        return batch.omaha(self.tables, hole, board, self.name)
+
+
+class HighRanking(FiveCardRanking):
+    """High: the ordinary order of poker hands."""
+
+    @cached_property
+    def strength(self) -> Callable[[Sequence[int]], int]:
+        from greenfelt.evaluators import scalar
+
+        return scalar.high(self.tables, self.name)
+
+
+class DeuceToSevenRanking(FiveCardRanking):
+    """Deuce-to-seven low: high turned round, aces only high."""
+
+    @cached_property
+    def strength(self) -> Callable[[Sequence[int]], int]:
+        from greenfelt.evaluators import scalar
+
+        return scalar.low_27(self.tables, self.name)
+
+
+class AceToFiveRanking(FiveCardRanking):
+    """Ace-to-five low: aces low, straights and flushes nothing."""
+
+    @cached_property
+    def strength(self) -> Callable[[Sequence[int]], int]:
+        from greenfelt.evaluators import scalar
+
+        return scalar.low_a5(self.tables, self.name)
+
+
+class QualifiedRanking(Ranking):
+    """The best classes of another ranking, and nothing for the rest of the hands."""
+
+    def __init__(
+        self, name: str, classes: Callable[[], tuple[HandClass, ...]], whole: FiveCardRanking
+    ) -> None:
+        super().__init__(name, "low", classes)
+        self._whole = whole
+
+    @cached_property
+    def _unqualified(self) -> int:
+        return len(self._whole.classes) - len(self.classes)
+
+    @cached_property
+    def strength(self) -> Callable[[Sequence[int]], int | None]:
+        from greenfelt.evaluators import scalar
+
+        return scalar.qualified(self._whole.strength, self._unqualified)
 
     def strength_omaha(self, hole: Sequence[int], board: Sequence[int]) -> int | None:
-        if not 4 <= len(hole) <= 6 or not 3 <= len(board) <= 5:
-            raise HandError(
-                f"Omaha is four to six hole cards and a board of three to five, not {len(hole)} and {len(board)}"
-            )
-        require_distinct((*hole, *board))
-        return self._best(
-            two + three for two in combinations(hole, 2) for three in combinations(board, 3)
-        )
+        found = self._whole.strength_omaha(hole, board) - self._unqualified
+        return found if found > 0 else None
 
-    def _best(self, hands: Iterable[tuple[int, ...]]) -> int | None:
-        table = self._strengths
-        best = 0
-        for hand in hands:
-            suited = len({card & 3 for card in hand}) == 1
-            best = max(best, table.get((tuple(sorted([c >> 2 for c in hand])), suited), 0))
-        return best or None
+    def batch(self, cards: npt.NDArray[np.integer]) -> npt.NDArray[np.uint16]:
+        return self._qualify(self._whole.batch(cards))
+
+    def batch_omaha(
+        self, hole: npt.NDArray[np.integer], board: npt.NDArray[np.integer]
+    ) -> npt.NDArray[np.uint16]:
+        return self._qualify(self._whole.batch_omaha(hole, board))
+
+    def _qualify(self, strengths: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:
+        strengths.clip(self._unqualified, None, out=strengths)
+        strengths -= self._unqualified
+        return strengths
 
 
 class BadugiRanking(Ranking):
     """A ranking of the largest, then lowest, set of cards whose ranks and suits all differ."""
 
     @cached_property
-    def _strengths(self) -> dict[tuple[int, ...], int]:
-        return {tuple(sorted(one.ranks)): strength for strength, one in enumerate(self.classes, 1)}
+    def tables(self) -> BadugiTables:
+        """The tables of the ranking, each built when it is first asked for."""
+        from greenfelt.evaluators.badugi_tables import BadugiTables
 
-    def strength(self, cards: Sequence[int]) -> int:
-        if not 1 <= len(cards) <= 5:
-            raise HandError(f"{self.name} ranks one to five cards, not {len(cards)}")
-        require_distinct(cards)
-        best = 0
-        for size in range(min(4, len(cards)), 0, -1):
-            for some in combinations(cards, size):
-                ranks = {card >> 2 for card in some}
-                if len(ranks) == size == len({card & 3 for card in some}):
-                    best = max(best, self._strengths[tuple(sorted(ranks))])
-            if best:
-                break
-        return best
+        return BadugiTables(self.classes)
+
+    @cached_property
+    def strength(self) -> Callable[[Sequence[int]], int]:
+        from greenfelt.evaluators import scalar
+
+        return scalar.badugi(self.tables, self.name)
+
+    def batch(self, cards: npt.NDArray[np.integer]) -> npt.NDArray[np.uint16]:
+        from greenfelt.evaluators import batch
+
+        return batch.badugi(self.tables, cards, self.name)

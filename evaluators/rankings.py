@@ -6,12 +6,19 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from greenfelt.evaluators import classes
-from greenfelt.evaluators.ranking import BadugiRanking, FiveCardRanking, Ranking
+from greenfelt.evaluators.ranking import (
+    AceToFiveRanking,
+    BadugiRanking,
+    DeuceToSevenRanking,
+    HighRanking,
+    QualifiedRanking,
+    Ranking,
+)
 
-HIGH = FiveCardRanking("high", "high", classes.high_classes)
-LOW_A5 = FiveCardRanking("low-a5", "low", classes.low_a5_classes)
-LOW_8 = FiveCardRanking("low-8", "low", classes.low_8_classes)
-LOW_27 = FiveCardRanking("low-27", "low", classes.low_27_classes)
+HIGH = HighRanking("high", "high", classes.high_classes)
+LOW_A5 = AceToFiveRanking("low-a5", "low", classes.low_a5_classes)
+LOW_8 = QualifiedRanking("low-8", classes.low_8_classes, LOW_A5)
+LOW_27 = DeuceToSevenRanking("low-27", "low", classes.low_27_classes)
 BADUGI = BadugiRanking("badugi", "badugi", classes.badugi_classes)
 BADUGI_ACE_HIGH = BadugiRanking("badugi-ace-high", "badugi", classes.badugi_ace_high_classes)
 

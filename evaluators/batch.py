@@ -1,0 +1,376 @@
+"""Strengths of many hands at once: NumPy over the tables, a block of hands at a time.
+
+Blocks are small enough for the cache and every step writes into a buffer of the block, so memory does
+not grow with the number of hands. Cards are read two at a time, as 16-bit numbers that overlap rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from greenfelt.evaluators import orbits
+from greenfelt.evaluators.badugi_tables import BadugiTables
+from greenfelt.evaluators.cards import HandError
+from greenfelt.evaluators.faults import count_words, fault
+from greenfelt.evaluators.scalar import (
+    BADUGI_COUNTS,
+    FIVE_COUNTS,
+    OMAHA_BOARD_COUNTS,
+    OMAHA_HOLE_COUNTS,
+)
+from greenfelt.evaluators.tables import EVERY_RANK, KEYS_7, FiveCardTables, seven_index
+
+Cards = npt.NDArray[np.uint8]
+Strengths = npt.NDArray[np.uint16]
+Ints = npt.NDArray[np.int64]
+Kernel = Callable[[Cards, Strengths], None]
+
+BLOCK = 1 << 15
+"""Hands in a block: three buffers of 64-bit numbers fit into a second-level cache of one megabyte."""
+
+
+class Buffers:
+    """64-bit buffers for one block, made once and cut to the size of each block."""
+
+    def __init__(self, number: int, size: int) -> None:
+        self._whole = [np.empty(size, np.int64) for _ in range(number)]
+
+    def cut(self, size: int) -> list[Ints]:
+        """Return the buffers, ``size`` entries of each."""
+        return [one[:size] for one in self._whole]
+
+
+def _two_cards(block: Cards, column: int, out: Ints) -> None:
+    """Write the cards of two columns as ``first | second << 8``."""
+    both = np.ndarray((len(block),), "<u2", block, column, block.strides[:1])
+    np.copyto(out, both, casting="unsafe")
+
+
+def _one_card(block: Cards, column: int, out: Ints) -> None:
+    np.copyto(out, block[:, column], casting="unsafe")
+
+
+def checked(cards: object, counts: tuple[int, ...], name: str) -> npt.NDArray[np.integer[Any]]:
+    """Return the argument if it is an array of shape (n, k), k in counts, of an integer dtype.
+
+    Raises HandError otherwise.
+    """
+    if not isinstance(cards, np.ndarray):
+        raise HandError(f"{name} ranks an array of cards, not {type(cards).__name__}")
+    if cards.dtype.kind not in "iu":
+        raise HandError(f"{name} ranks an array of integers, not of {cards.dtype}")
+    if cards.ndim != 2 or cards.shape[1] not in counts:
+        raise HandError(
+            f"{name} ranks an array of shape (n, k) with {count_words(counts)} cards a hand, "
+            f"not of shape {cards.shape}"
+        )
+    return cards
+
+
+def blocks(cards: npt.NDArray[np.integer[Any]]) -> Iterator[tuple[slice, Cards]]:
+    """Yield the rows of an array block by block as contiguous bytes, with their place.
+
+    A number that is no card becomes 255, whatever its size.
+    """
+    size = len(cards)
+    ready = cards.dtype == np.uint8 and cards.flags.c_contiguous
+    for start in range(0, size, BLOCK):
+        place = slice(start, min(start + BLOCK, size))
+        part = cards[place]
+        if ready:
+            yield place, part.view(np.uint8)
+            continue
+        block = part.astype(np.uint8, order="C")
+        if cards.dtype.itemsize > 1 and (part.min() < 0 or part.max() > 255):
+            block[(part < 0) | (part > 255)] = 255
+        yield place, block
+
+
+def run(
+    cards: object, counts: tuple[int, ...], name: str, kernel: Callable[[int, int], Kernel]
+) -> Strengths:
+    """Return the strengths that a kernel finds for the rows of an array.
+
+    kernel makes, for hands of so many cards and blocks of so many hands, the function that writes a
+    block's strengths: 0 where a card stands twice. Raises CardError and HandError for bad input.
+    """
+    hands = checked(cards, counts, name)
+    out = np.empty(len(hands), np.uint16)
+    if not len(hands):
+        return out
+    rank = kernel(hands.shape[1], min(len(hands), BLOCK))
+    for place, block in blocks(hands):
+        strengths = out[place]
+        if block.max() < 52:
+            rank(block, strengths)
+            if strengths.min():
+                continue
+        refuse(hands, place, name, counts)
+    return out
+
+
+def refuse(
+    hands: npt.NDArray[np.integer[Any]], place: slice, name: str, counts: tuple[int, ...]
+) -> None:
+    """Raise the error of the first bad row of a block."""
+    for row in range(place.start, place.stop):
+        hand = hands[row].tolist()
+        if max(hand) > 51 or min(hand) < 0 or len({*hand}) < len(hand):
+            error = fault(hand, name, counts)
+            raise type(error)(f"row {row}: {error}")
+
+
+def _five_kernel(hands: Strengths) -> Callable[[int], Kernel]:
+    """Return the maker of kernels over a table of five-card hands."""
+    triples, pairs = orbits.deck().lookup
+
+    def make(room: int) -> Kernel:
+        buffers = Buffers(4, room)
+
+        def five(block: Cards, out: Strengths) -> None:
+            one, two, three, four = buffers.cut(len(block))
+            _two_cards(block, 0, one)
+            _one_card(block, 2, two)
+            _two_cards(block, 3, three)
+            np.left_shift(two, 14, out=two)
+            np.add(one, two, out=one)
+            triples.take(one, out=four, mode="wrap")
+            np.bitwise_and(four, orbits.PLACE_MASK, out=one)
+            np.add(three, one, out=three)
+            pairs.take(three, out=two, mode="wrap")
+            np.right_shift(four, orbits.ROW_SHIFT, out=four)
+            np.add(four, two, out=four)
+            hands.take(four, out=out, mode="wrap")
+
+        return five
+
+    return make
+
+
+def best_of(block: Cards, kernel: Kernel, out: Strengths) -> None:
+    """Write the best strength that a kernel for five cards finds in six or seven; 0 if one of them is 0."""
+    found = np.empty_like(out)
+    worst = np.full_like(out, 0xFFFF)
+    best = np.zeros_like(out)
+    for columns in combinations(range(block.shape[1]), 5):
+        kernel(np.ascontiguousarray(block[:, columns]), found)
+        np.maximum(best, found, out=best)
+        np.minimum(worst, found, out=worst)
+    out[:] = np.where(worst == 0, 0, best)
+
+
+class SevenKeys(NamedTuple):
+    """The keys of one card and of two, ``first | second << 8``: ``mask`` a bit a card, ``key`` the rest."""
+
+    mask: Ints
+    masks: Ints
+    key: Ints
+    keys: Ints
+
+
+# A key is a rank's key, and above it a counter for each suit that starts at three and so sets its top
+# bit at five cards.
+_SUITS_AT = 24
+_RANKS = (1 << _SUITS_AT) - 1
+_SUITS_START = 0x3333 << _SUITS_AT
+_FIVE_OF_A_SUIT = 0x8888 << _SUITS_AT
+
+
+@cache
+def seven_keys() -> SevenKeys:
+    """Return the keys of the 52 cards and of every two of them."""
+    cards = np.arange(52)
+    mask = np.left_shift(1, cards)
+    key = np.array(KEYS_7)[cards >> 2] + np.left_shift(1, _SUITS_AT + 4 * (cards & 3))
+    return SevenKeys(mask, _by_two(mask), key, _by_two(key))
+
+
+def _by_two(values: Ints) -> Ints:
+    table = np.zeros((64, 256), np.int64)
+    table[:52, :52] = values[:, None] + values
+    return table.reshape(-1)
+
+
+def _add_up(one: Ints, two: Ints, places: list[Ints], out: Ints, spare: Ints) -> None:
+    """Write the sum of entries: of ``two`` at all places but the last, of ``one`` at that."""
+    *pairs, last = places
+    one.take(last, out=out, mode="wrap")
+    for place in pairs:
+        two.take(place, out=spare, mode="wrap")
+        np.add(out, spare, out=out)
+
+
+def _seven_kernel(tables: FiveCardTables) -> Callable[[int], Kernel]:
+    """Return the maker of kernels for the best five of seven cards."""
+    keys = seven_keys()
+    rows = seven_index().view
+    seven = tables.seven.view
+    five = _five_kernel(tables.hands.view)
+
+    def mend_flushes(block: Cards, suited: Ints, mask: Ints, total: Ints, out: Strengths) -> None:
+        """Correct the strengths of the hands ``suited``, which have five cards or more of a suit."""
+        mask = mask[suited]
+        suit = np.log2((total[suited] & _FIVE_OF_A_SUIT) >> _SUITS_AT + 3).astype(np.int64) >> 2
+        of_suit = mask >> suit & EVERY_RANK
+        if tables.flushes_help:
+            out[suited] = tables.flushes.view[of_suit % 8191]
+            return
+        # The best ranks stand if one of them is held in another suit; if not, they are a flush.
+        rest = mask ^ of_suit << suit
+        others = ((rest | rest >> 1 | rest >> 2 | rest >> 3) & EVERY_RANK) % 8191
+        flush = suited[tables.ranks.view[out[suited]] & others == 0]
+        if len(flush):
+            best = np.empty(len(flush), np.uint16)
+            best_of(block[flush], five(len(flush)), best)
+            out[flush] = best
+
+    def make(room: int) -> Kernel:
+        buffers = Buffers(7, room)
+        counts = np.empty(room, np.uint8)
+
+        def rank(block: Cards, out: Strengths) -> None:
+            size = len(block)
+            one, two, three, four, mask, total, spare = buffers.cut(size)
+            for column, place in ((0, one), (2, two), (4, three)):
+                _two_cards(block, column, place)
+            _one_card(block, 6, four)
+            places = [one, two, three, four]
+            _add_up(keys.mask, keys.masks, places, mask, spare)
+            _add_up(keys.key, keys.keys, places, total, spare)
+            np.bitwise_and(total, _RANKS, out=one)
+            np.right_shift(one, 8, out=two)
+            rows.take(two, out=three, mode="wrap")
+            np.add(one, three, out=one)
+            seven.take(one, out=out, mode="wrap")
+            if tables.has_flushes:
+                np.add(total, _SUITS_START, out=total)
+                np.bitwise_and(total, _FIVE_OF_A_SUIT, out=spare)
+                suited = np.flatnonzero(spare)
+                if len(suited):
+                    mend_flushes(block, suited, mask, total, out)
+            np.bitwise_count(mask, out=counts[:size])
+            if counts[:size].min() < 7:
+                out[counts[:size] < 7] = 0
+
+        return rank
+
+    return make
+
+
+def five(tables: FiveCardTables, cards: object, name: str) -> Strengths:
+    """Return the strengths of the best five out of five, six or seven cards a row."""
+
+    def make(size: int, room: int) -> Kernel:
+        if size == 7:
+            return _seven_kernel(tables)(room)
+        rank = _five_kernel(tables.hands.view)(room)
+        return rank if size == 5 else lambda block, out: best_of(block, rank, out)
+
+    return run(cards, FIVE_COUNTS, name, make)
+
+
+def badugi(tables: BadugiTables, cards: object, name: str) -> Strengths:
+    """Return the strengths of the best badugi out of one to five cards a row."""
+
+    def make(size: int, room: int) -> Kernel:
+        if size == 5:
+            return _five_kernel(tables.hands.view)(room)
+        if size == 4:
+            return _four_kernel(tables.fours.view)(room)
+        return _few_kernel(tables)
+
+    return run(cards, BADUGI_COUNTS, name, make)
+
+
+def _four_kernel(fours: Strengths) -> Callable[[int], Kernel]:
+    """Return the maker of kernels over a table of two pairs of cards."""
+    number = np.zeros((64, 256), np.int64)
+    number[:52, :52] = orbits.deck().pair_number
+    seconds = number.reshape(-1)
+    firsts = seconds * orbits.WIDTH
+
+    def make(room: int) -> Kernel:
+        buffers = Buffers(3, room)
+
+        def four(block: Cards, out: Strengths) -> None:
+            one, two, three = buffers.cut(len(block))
+            _two_cards(block, 0, one)
+            _two_cards(block, 2, two)
+            firsts.take(one, out=three, mode="wrap")
+            seconds.take(two, out=one, mode="wrap")
+            np.add(one, three, out=one)
+            fours.take(one, out=out, mode="wrap")
+
+        return four
+
+    return make
+
+
+def _few_kernel(tables: BadugiTables) -> Kernel:
+    """Return the kernel for one to three cards: the best of every set of them that is a badugi."""
+
+    def few(block: Cards, out: Strengths) -> None:
+        out[:] = 0
+        cards = block.astype(np.int64)
+        for size in range(1, cards.shape[1] + 1):
+            for columns in combinations(range(cards.shape[1]), size):
+                ranks, suits = cards[:, list(columns)] >> 2, cards[:, list(columns)] & 3
+                rank_mask = np.bitwise_or.reduce(1 << ranks, axis=1)
+                suit_mask = np.bitwise_or.reduce(1 << suits, axis=1)
+                fits = (np.bitwise_count(rank_mask) == size) & (np.bitwise_count(suit_mask) == size)
+                np.maximum(out, np.where(fits, tables.by_ranks.view[rank_mask], 0), out=out)
+        held = np.bitwise_or.reduce(1 << cards, axis=1)
+        out[np.bitwise_count(held) < cards.shape[1]] = 0
+
+    return few
+
+
+def omaha(tables: FiveCardTables, hole: object, board: object, name: str) -> Strengths:
+    """Return the strengths of the best five of two out of each row of hole and three of board."""
+    holes = checked(hole, OMAHA_HOLE_COUNTS, f"{name} in Omaha")
+    boards = checked(board, OMAHA_BOARD_COUNTS, f"{name} in Omaha")
+    if len(holes) != len(boards):
+        raise HandError(f"{len(holes)} hands of hole cards do not go with {len(boards)} boards")
+    cards = np.concatenate([holes, boards], axis=1)
+    width = holes.shape[1]
+    twos = list(combinations(range(width), 2))
+    threes = list(combinations(range(width, cards.shape[1]), 3))
+    triples, pairs = orbits.deck().lookup
+    hands = tables.hands.view
+
+    def make(size: int, room: int) -> Kernel:
+        buffers = Buffers(len(twos) + 3, room)
+        found, worst = np.empty((2, room), np.uint16)
+
+        def rank(block: Cards, out: Strengths) -> None:
+            size = len(block)
+            *places, row, entry, spare = buffers.cut(size)
+            best, least = found[:size], worst[:size]
+            wide = block.T.astype(np.int64)
+            for place, (one, two) in zip(places, twos, strict=True):
+                np.left_shift(wide[two], 8, out=place)
+                np.add(place, wide[one], out=place)
+            out[:] = 0
+            least[:] = 0xFFFF
+            for one, two, three in threes:
+                triples.take(wide[one] | wide[two] << 8 | wide[three] << 14, out=entry, mode="wrap")
+                np.right_shift(entry, orbits.ROW_SHIFT, out=row)
+                np.bitwise_and(entry, orbits.PLACE_MASK, out=entry)
+                for place in places:
+                    np.add(place, entry, out=spare)
+                    pairs.take(spare, out=spare, mode="wrap")
+                    np.add(spare, row, out=spare)
+                    hands.take(spare, out=best, mode="wrap")
+                    np.maximum(out, best, out=out)
+                    np.minimum(least, best, out=least)
+            out[least == 0] = 0
+
+        return rank
+
+    return run(cards, (cards.shape[1],), f"{name} in Omaha", make)

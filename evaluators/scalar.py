@@ -1,0 +1,323 @@
+"""Strengths of one hand at a time: closures over the tables, made for the speed of a plain Python call.
+
+A dictionary stands wherever a card is looked up, because a list would take -1 for the last card; a pair
+of cards is one nested look-up, which also finds that the two are the same. Cards that no table knows
+end in ``fault``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import combinations
+
+from greenfelt.evaluators import orbits
+from greenfelt.evaluators.badugi_tables import BadugiTables
+from greenfelt.evaluators.cards import HandError, require_distinct
+from greenfelt.evaluators.faults import count_words, fault
+from greenfelt.evaluators.orbits import WIDTH
+from greenfelt.evaluators.tables import (
+    EVERY_RANK,
+    KEYS_5,
+    KEYS_7,
+    UNPAIRED,
+    FiveCardTables,
+    rank_bits,
+    seven_index,
+)
+
+Strength = Callable[[Sequence[int]], int]
+Pairs = dict[int, dict[int, int]]
+
+FIVE_COUNTS = (5, 6, 7)
+BADUGI_COUNTS = (1, 2, 3, 4, 5)
+OMAHA_HOLE_COUNTS = (4, 5, 6)
+OMAHA_BOARD_COUNTS = (3, 4, 5)
+
+# The keys of seven cards add up to all that is asked of a hand. From the lowest bit: the sum of the ranks'
+# keys; for each suit 12 less its cards, whose top bit so says "at most four"; a bit for each card. With
+# seven different cards and no flush eleven of the checked bits are set; a flush and a card that stands
+# twice (its bit carries over) both leave fewer.
+_RANKS = (1 << 23) - 1
+_SUITS_AT = 23
+_CARDS_AT = _SUITS_AT + 16
+_SUITS_START = 0xCCCC << _SUITS_AT
+_CARDS = ((1 << 52) - 1) << _CARDS_AT
+_CARDS_AND_SUITS = _CARDS | 0x8888 << _SUITS_AT
+
+
+def _pairs(keys: Sequence[int]) -> Pairs:
+    """Return the sum of two cards' keys by both cards; the same card twice is missing."""
+    shared: dict[int, int] = {}
+    return {
+        one: {
+            two: shared.setdefault(keys[one] + keys[two], keys[one] + keys[two])
+            for two in range(52)
+            if two != one
+        }
+        for one in range(52)
+    }
+
+
+@cache
+def _five_keys() -> tuple[Pairs, dict[int, int]]:
+    keys = [KEYS_5[card >> 2] for card in range(52)]
+    return _pairs(keys), dict(enumerate(keys))
+
+
+@cache
+def _seven_keys() -> tuple[Pairs, dict[int, int]]:
+    keys = [
+        KEYS_7[card >> 2] + (1 << _CARDS_AT + card) - (1 << _SUITS_AT + 4 * (card & 3))
+        for card in range(52)
+    ]
+    return _pairs(keys), {card: key + _SUITS_START for card, key in enumerate(keys)}
+
+
+def _suited_bits(cards: Sequence[int]) -> int:
+    """Return the ``rank_bits`` of cards of one suit."""
+    return rank_bits(sum(1 << (int(card) & ~3) for card in cards))
+
+
+def _by_suit(mask: int) -> tuple[int, int]:
+    """Return the ``rank_bits`` of the suit that has most cards in a mask of cards, and of the others."""
+    suits = [mask >> suit & EVERY_RANK for suit in range(4)]
+    suits.sort(key=int.bit_count)
+    rest = suits[0] | suits[1] | suits[2]
+    return rank_bits(suits[3]), rank_bits(rest)
+
+
+def high(tables: FiveCardTables, name: str) -> Strength:
+    """Return the function that ranks five to seven cards where a flush is better than any lone ranks."""
+    pairs, singles = _five_keys()
+    pairs_7, singles_7 = _seven_keys()
+    sums, flushes = tables.sums.plain, tables.flushes.plain
+    direct = tables.seven_direct.plain
+
+    def strength(cards: Sequence[int]) -> int:
+        try:
+            size = len(cards)
+            if size == 5:
+                a, b, c, d, e = cards
+                found = sums[pairs[a][b] + pairs[c][d] + singles[e]]
+                if found > UNPAIRED:
+                    if (a ^ b) & 3 or (a ^ c) & 3 or (a ^ d) & 3 or (a ^ e) & 3:
+                        return found - UNPAIRED
+                    return flushes[_suited_bits(cards)]
+                if a == c or a == d or a == e or b == c or b == d or b == e or c == e or d == e:  # noqa: SIM109
+                    raise fault(cards, name, FIVE_COUNTS)
+                return found
+            if size == 7:
+                a, b, c, d, e, f, g = cards
+                total = pairs_7[a][b] + pairs_7[c][d] + pairs_7[e][f] + singles_7[g]
+                if (total & _CARDS_AND_SUITS).bit_count() == 11:
+                    return direct[total & _RANKS]
+                if (total & _CARDS).bit_count() == 7:
+                    return flushes[_by_suit(total >> _CARDS_AT)[0]]
+            if size == 6:
+                return max(map(strength, combinations(cards, 5)))
+        except (LookupError, TypeError):
+            pass
+        raise fault(cards, name, FIVE_COUNTS)
+
+    return strength
+
+
+def low_27(tables: FiveCardTables, name: str) -> Strength:
+    """Return the function that ranks five to seven cards where straights and flushes count against a hand."""
+    pairs, singles = _five_keys()
+    pairs_7, singles_7 = _seven_keys()
+    sums, flushes, ranks = tables.sums.plain, tables.flushes.plain, tables.ranks.plain
+    rows, seven = seven_index().rows, tables.seven.plain
+
+    def strength(cards: Sequence[int]) -> int:
+        try:
+            size = len(cards)
+            if size == 5:
+                a, b, c, d, e = cards
+                found = sums[pairs[a][b] + pairs[c][d] + singles[e]]
+                if found > UNPAIRED:
+                    if (a ^ b) & 3 or (a ^ c) & 3 or (a ^ d) & 3 or (a ^ e) & 3:
+                        return found - UNPAIRED
+                    return flushes[_suited_bits(cards)]
+                if a == c or a == d or a == e or b == c or b == d or b == e or c == e or d == e:  # noqa: SIM109
+                    raise fault(cards, name, FIVE_COUNTS)
+                return found
+            if size == 7:
+                a, b, c, d, e, f, g = cards
+                total = pairs_7[a][b] + pairs_7[c][d] + pairs_7[e][f] + singles_7[g]
+                key = total & _RANKS
+                found = seven[rows[key >> 8] + key]
+                if (total & _CARDS_AND_SUITS).bit_count() == 11:
+                    return found
+                # The best ranks stand if one of them is held in another suit; if not, they are a flush.
+                if (total & _CARDS).bit_count() == 7:
+                    if ranks[found] & _by_suit(total >> _CARDS_AT)[1]:
+                        return found
+                    return max(map(strength, combinations(cards, 5)))
+            if size == 6:
+                return max(map(strength, combinations(cards, 5)))
+        except (LookupError, TypeError):
+            pass
+        raise fault(cards, name, FIVE_COUNTS)
+
+    return strength
+
+
+def low_a5(tables: FiveCardTables, name: str) -> Strength:
+    """Return the function that ranks five to seven cards by their ranks alone."""
+    pairs, singles = _five_keys()
+    pairs_7, singles_7 = _seven_keys()
+    sums = tables.sums.plain
+    rows, seven = seven_index().rows, tables.seven.plain
+
+    def strength(cards: Sequence[int]) -> int:
+        try:
+            size = len(cards)
+            if size == 5:
+                a, b, c, d, e = cards
+                found = sums[pairs[a][b] + pairs[c][d] + singles[e]]
+                if found > UNPAIRED:
+                    return found - UNPAIRED
+                if a == c or a == d or a == e or b == c or b == d or b == e or c == e or d == e:  # noqa: SIM109
+                    raise fault(cards, name, FIVE_COUNTS)
+                return found
+            if size == 7:
+                a, b, c, d, e, f, g = cards
+                total = pairs_7[a][b] + pairs_7[c][d] + pairs_7[e][f] + singles_7[g]
+                if (total & _CARDS).bit_count() == 7:
+                    total &= _RANKS
+                    return seven[rows[total >> 8] + total]
+            if size == 6:
+                return max(map(strength, combinations(cards, 5)))
+        except (LookupError, TypeError):
+            pass
+        raise fault(cards, name, FIVE_COUNTS)
+
+    return strength
+
+
+def qualified(whole: Strength, unqualified: int) -> Callable[[Sequence[int]], int | None]:
+    """Return the function that ranks as ``whole`` above a strength, and not at all up to it."""
+
+    def strength(cards: Sequence[int]) -> int | None:
+        found = whole(cards) - unqualified
+        return found if found > 0 else None
+
+    return strength
+
+
+def badugi(tables: BadugiTables, name: str) -> Strength:
+    """Return the function that ranks the best badugi out of one to five cards."""
+    fours = tables.fours.plain
+    by_ranks = tables.by_ranks.plain
+    number: list[list[int]] = orbits.deck().pair_number.tolist()
+    seconds = {one: {two: number[one][two] for two in range(52) if two != one} for one in range(52)}
+    firsts = {
+        one: {two: place * WIDTH for two, place in row.items()} for one, row in seconds.items()
+    }
+
+    def few(cards: Sequence[int]) -> int:
+        require_distinct(cards)
+        best = 0
+        for size in range(1, len(cards) + 1):
+            for some in combinations(cards, size):
+                ranks = {int(card) >> 2 for card in some}
+                if len(ranks) == size == len({card & 3 for card in some}):
+                    best = max(best, by_ranks[sum(1 << rank for rank in ranks)])
+        return best
+
+    def strength(cards: Sequence[int]) -> int:
+        try:
+            size = len(cards)
+            if size == 4:
+                a, b, c, d = cards
+                found = fours[firsts[a][b] + seconds[c][d]]
+                if found:
+                    return found
+            elif size == 5:
+                # Of two cards of one suit at most one plays, and among five cards there are such two.
+                a, b, c, d, e = cards
+                if not (a ^ b) & 3:
+                    one, two = a, b
+                    rest, row = firsts[c][d], seconds[e]
+                elif not (c ^ d) & 3:
+                    one, two = c, d
+                    rest, row = firsts[a][b], seconds[e]
+                elif not (a ^ e) & 3:
+                    one, two = a, e
+                    rest, row = firsts[b][c], seconds[d]
+                elif not (b ^ e) & 3:
+                    one, two = b, e
+                    rest, row = firsts[a][c], seconds[d]
+                elif not (c ^ e) & 3:
+                    one, two = c, e
+                    rest, row = firsts[a][b], seconds[d]
+                elif not (d ^ e) & 3:
+                    one, two = d, e
+                    rest, row = firsts[a][b], seconds[c]
+                elif not (a ^ c) & 3:
+                    one, two = a, c
+                    rest, row = firsts[b][d], seconds[e]
+                elif not (a ^ d) & 3:
+                    one, two = a, d
+                    rest, row = firsts[b][c], seconds[e]
+                elif not (b ^ c) & 3:
+                    one, two = b, c
+                    rest, row = firsts[a][d], seconds[e]
+                else:
+                    one, two = b, d
+                    rest, row = firsts[a][c], seconds[e]
+                with_one = fours[rest + row[one]]
+                with_two = fours[rest + row[two]]
+                if with_one > with_two:
+                    if with_two:
+                        return with_one
+                elif with_one and one != two:
+                    return with_two
+            elif 0 < size < 4:
+                return few(cards)
+        except (LookupError, TypeError):
+            pass
+        raise fault(cards, name, BADUGI_COUNTS)
+
+    return strength
+
+
+def omaha(tables: FiveCardTables, name: str) -> Callable[[Sequence[int], Sequence[int]], int]:
+    """Return the function that ranks the best five of exactly two hole cards and three board cards."""
+    sums, flushes = tables.sums.plain, tables.flushes.plain
+    keys = [KEYS_5[card >> 2] for card in range(52)]
+
+    def strength(hole: Sequence[int], board: Sequence[int]) -> int:
+        refuse_bad_omaha(hole, board, name)
+        twos = [(keys[a] + keys[b], a, b) for a, b in combinations(hole, 2)]
+        best = 0
+        for c, d, e in combinations(board, 3):
+            three = keys[c] + keys[d] + keys[e]
+            suited = tables.has_flushes and not ((c ^ d) | (c ^ e)) & 3
+            for two, a, b in twos:
+                found = sums[two + three]
+                if found > UNPAIRED:
+                    found -= UNPAIRED
+                    if suited and not ((a ^ c) | (b ^ c)) & 3:
+                        found = flushes[_suited_bits((a, b, c, d, e))]
+                best = max(best, found)
+        return best
+
+    return strength
+
+
+def refuse_bad_omaha(hole: Sequence[int], board: Sequence[int], name: str) -> None:
+    """Raise CardError or HandError unless these are the cards of an Omaha hand."""
+    for cards, counts, part in (
+        (hole, OMAHA_HOLE_COUNTS, "hole"),
+        (board, OMAHA_BOARD_COUNTS, "board"),
+    ):
+        try:
+            size = len(cards)
+        except TypeError:
+            raise HandError(f"{cards!r} is not a sequence of {part} cards") from None
+        if size not in counts:
+            raise HandError(f"{name} in Omaha takes {count_words(counts)} {part} cards, not {size}")
+    require_distinct((*hole, *board))

@@ -115,6 +115,8 @@ class TableScreen:
             offered = asked.offered
         elif self._open:
             offered = self._offered()
+            if self.chatting:
+                offered = (("Esc", "stop writing, to act"), *offered)
         return Doing(
             offered=offered,
             question=asked.question if asked is not None else "",
@@ -175,6 +177,8 @@ class TableScreen:
         """Take note that a request was refused or lost, and why: the prompt is open again."""
         if isinstance(request, Act) and self._sent == (request.hand, request.turn):
             self._sent = None
+        elif isinstance(request, Straddle):
+            self._straddling = not request.on
         self.tell(text, alert=True)
 
     def tell(self, text: str, *, alert: bool = False) -> None:

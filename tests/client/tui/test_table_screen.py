@@ -374,3 +374,20 @@ def test_whoever_has_no_chips_is_asked_for_a_whole_buy_in(showdown: TableView) -
     assert "200..1,000" in player.screen.doing().question
     player.press("n", *"200", "c-m")
     assert player.sent == [TopUp(0, 1, 200)]
+
+
+def test_a_refused_straddle_is_asked_for_again(bet_turn: TableView) -> None:
+    player = Player(bet_turn)
+    player.press("f8")
+    player.screen.refused(player.sent[0], "straddles are not allowed here")
+    player.press("f8")
+    assert player.sent == [Straddle(0, 1, True), Straddle(0, 1, True)]
+
+
+def test_whoever_writes_when_his_turn_comes_is_told_how_to_act(bet_turn: TableView) -> None:
+    player = Player(bet_turn)
+    player.press("/", "c")
+    assert player.sent == []
+    assert player.shown[0] == "stop writing, to act"
+    player.press("escape", "c")
+    assert player.sent == [act(12, "call")]

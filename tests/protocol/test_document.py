@@ -209,3 +209,21 @@ def test_the_strangers_client_plays() -> None:
         (2, 2, 2, "draw"),
         (2, 3, 3, "fold"),
     ]
+
+
+def test_two_strangers_play_at_a_real_server(serve: Any) -> None:
+    server = serve(
+        "tables = [{ name = 'Oslo', game = 'badugi', newcomers = 'free',"
+        " clocks = { start_ms = 0, pause_ms = 0 } }]"
+    )
+    arguments = [sys.executable, "-c", CLIENTS[1], "127.0.0.1", str(server.port)]
+    strangers = [
+        subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    for stranger in strangers:
+        out, errors = stranger.communicate(timeout=60)
+        assert (stranger.returncode, errors) == (0, "")
+        stacks = [json.loads(line.partition("stacks ")[2]) for line in out.splitlines()]
+        assert len(stacks) == 3
+        assert {sum(each) for each in stacks} == {sum(stacks[0])}

@@ -1,0 +1,230 @@
+"""A room in memory: Twisted's test clock and transports, and a log whose answers the test gives."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.error import ConnectionLost
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
+
+from greenfelt.protocol import messages as msg
+from greenfelt.server.engine.rules import Rules
+from greenfelt.server.net.peer import Peer, PeerFactory
+from greenfelt.server.net.room import Room
+from greenfelt.server.room.accounts import Account, account_key
+from greenfelt.server.room.deck import SystemDeck
+from greenfelt.server.room.errors import WrongSecret
+from greenfelt.server.room.settings import Limits
+from greenfelt.server.store.commits import Entry, Snapshot
+from greenfelt.server.store.recovery import Stored
+from greenfelt.server.tables.config import Clocks, TableConfig
+from greenfelt.server.tables.table import Table
+
+SECRET = "a good secret"
+GRANT = 1_000
+
+
+class HeldLog:
+    """Takes entries and acknowledges them when the test says so (``at_once``: immediately)."""
+
+    epoch = 1
+
+    def __init__(self) -> None:
+        self.at_once = True
+        self.entries: list[Entry] = []
+        self.waiting: list[tuple[Entry, Deferred[None]]] = []
+        self.snapshots: list[Snapshot] = []
+
+    def append(self, write: Any) -> Deferred[None]:
+        if self.at_once:
+            self.entries.append(write)
+            return succeed(None)
+        deferred: Deferred[None] = Deferred()
+        self.waiting.append((write, deferred))
+        return deferred
+
+    def acknowledge(self) -> None:
+        """Everything that waits is committed."""
+        waiting, self.waiting = self.waiting, []
+        for entry, deferred in waiting:
+            self.entries.append(entry)
+            deferred.callback(None)
+
+    def refuse(self, error: Exception) -> None:
+        waiting, self.waiting = self.waiting, []
+        for _, deferred in waiting:
+            deferred.errback(error)
+
+    def keep(self, snapshot: Snapshot) -> None:
+        self.snapshots.append(snapshot)
+
+    def reload(self, table: int) -> Deferred[Stored]:
+        entries = [(entry.after, entry.events) for entry in self.entries if entry.table == table]
+        return succeed(Stored(table, 0, None, entries))
+
+
+class Desk:
+    """Accounts in memory."""
+
+    def __init__(self) -> None:
+        self._secrets: dict[str, str] = {}
+
+    def sign_in(self, name: str, secret: str, *, bot: bool, now_ms: int) -> Deferred[Account]:
+        try:
+            key = account_key(name)
+        except Exception as error:
+            return fail(error)
+        if self._secrets.setdefault(key, secret) != secret:
+            return fail(WrongSecret("taken"))
+        return succeed(Account(key, name, GRANT, bot, b"", b"", ""))
+
+
+class Transport(StringTransport):
+    """Counts writes, and notes an abort as what it is."""
+
+    aborted = False
+    writes = 0
+
+    def write(self, data: bytes) -> None:
+        self.writes += 1
+        super().write(data)
+
+    def setTcpNoDelay(self, enabled: bool) -> None:  # noqa: N802
+        self.no_delay = enabled
+
+    def abortConnection(self) -> None:  # noqa: N802
+        self.aborted = True
+        super().abortConnection()
+
+
+class Caller:
+    """A client's end of a connection in memory."""
+
+    def __init__(self, room: TestRoom) -> None:
+        self.room = room
+        self.transport = Transport()
+        peer = PeerFactory(room.room).buildProtocol(None)
+        assert peer is not None
+        self.peer: Peer = peer
+        self.peer.makeConnection(self.transport)
+        self._ids = 0
+        self._read = 0
+
+    def send_bytes(self, data: bytes) -> list[msg.Answer]:
+        self.peer.dataReceived(data)
+        self.room.turn()
+        return self.read()
+
+    def send(self, kind: Callable[..., msg.Request], *arguments: object) -> list[msg.Answer]:
+        """Send a request; return everything that came by the end of the turn."""
+        self._ids += 1
+        return self.send_bytes(frame(msgspec.msgpack.encode(kind(self._ids, *arguments))))
+
+    def read(self) -> list[msg.Answer]:
+        """Return what came since the last call."""
+        data = self.transport.value()
+        found = []
+        while len(data) - self._read >= 4:
+            (size,) = struct.unpack_from(">I", data, self._read)
+            body = data[self._read + 4 : self._read + 4 + size]
+            self._read += 4 + size
+            found.append(msgspec.msgpack.decode(body, type=msg.Answer))
+        return found
+
+    def sign_in(self, name: str, secret: str = SECRET) -> msg.SignedIn:
+        self.send(msg.Hello, [1], "test")
+        answer = self.send(msg.SignIn, name, secret)[-1]
+        assert isinstance(answer, msg.SignedIn), answer
+        return answer
+
+    def lose(self) -> None:
+        """The connection breaks."""
+        if self.transport.producer is not None:
+            self.transport.producer.stopProducing()
+        self.peer.connectionLost(Failure(ConnectionLost()))
+        self.room.turn()
+
+    @property
+    def closed(self) -> bool:
+        return self.transport.disconnecting or self.transport.aborted
+
+
+class TestRoom:
+    """A room with one Badugi table (number 1) and a fast start."""
+
+    __test__ = False
+
+    def __init__(self, limits: Limits | None = None, clocks: Clocks | None = None) -> None:
+        self.clock = Clock()
+        self.clock.advance(1_000)
+        self.log = HeldLog()
+        self.desk = Desk()
+        self.room = Room(
+            name="test",
+            limits=limits or Limits(),
+            timing=self.clock,
+            now_ms=lambda: int(self.clock.seconds() * 1000),
+            log=self.log,
+            desk=self.desk,
+            deck=SystemDeck(),
+        )
+        config = TableConfig.single(
+            "Oslo",
+            "badugi",
+            Rules(small_bet=10),
+            max_seats=6,
+            min_buy_in=100,
+            max_buy_in=1_000,
+            clocks=clocks or Clocks(),
+            newcomers="free",
+        )
+        self.host = self.room.add_table(Table(1, config, SystemDeck()))
+
+    @property
+    def table(self) -> Table:
+        return self.host.table
+
+    def turn(self) -> None:
+        """Let the reactor's turn end."""
+        self.clock.advance(0)
+
+    def call(self) -> Caller:
+        return Caller(self)
+
+    def seated(self, *names: str, buy_in: int = 500) -> list[Caller]:
+        """Return callers who sit at the table, in the order of the seats."""
+        callers = []
+        for name in names:
+            caller = self.call()
+            caller.sign_in(name)
+            assert isinstance(caller.send(msg.Sit, 1, buy_in)[-1], msg.Done)
+            callers.append(caller)
+        return callers
+
+    def begin_hand(self) -> None:
+        self.clock.advance(self.table.config.clocks.start_ms / 1000)
+        self.turn()
+        assert self.table.state.running
+
+
+def frame(body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + body
+
+
+def event(messages: list[msg.Answer], kind: type) -> Any:
+    """Return the last event of a kind in what came."""
+    found = [
+        each
+        for message in messages
+        if isinstance(message, msg.Update)
+        for each in message.events
+        if isinstance(each, kind)
+    ]
+    assert found, f"no {kind.__name__} in {messages}"
+    return found[-1]

@@ -72,10 +72,13 @@ def after_draw(kept: Shape) -> Chances:
     """Return the chances of shapes after drawing to four cards from what was kept.
 
     Exact over all draws from the 52 - size unseen cards for the lowest cards under ``kept.top``;
-    cards thrown away earlier are not taken out.
+    cards thrown away earlier are not taken out. A single card counts as a deuce, whatever it is: it
+    hardly matters beside three new ones.
     """
     if kept.size == 4:
         return {kept: 1.0}
+    if kept.size == 1 and kept.top != 2:
+        return after_draw(Shape(1, 2))
     ranks = [*range(1, kept.size), max(kept.top, kept.size)]
     held = [(rank, suit) for suit, rank in enumerate(ranks)]
     unseen = [

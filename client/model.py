@@ -179,6 +179,12 @@ class TableView:
         return self.turn is not None and self.turn.seat == self.you != 0
 
     @property
+    def in_hand(self) -> bool:
+        """Whether the viewer would give up a hand by leaving."""
+        own = self.own
+        return own is not None and own.live and not self.hand_over
+
+    @property
     def options(self) -> list[Option]:
         """What the viewer may do now; empty when it is not his turn."""
         return self.turn.options if self.turn is not None and self.my_turn else []

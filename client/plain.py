@@ -269,11 +269,7 @@ class PlainTerminal:
         return f"{inert(verb)!r} is not offered. {speech.choice_words(view)}"
 
     def _quit(self, sure: str) -> None:
-        playing = [
-            view
-            for view in self.client.views.values()
-            if view.own is not None and view.own.live and not view.hand_over
-        ]
+        playing = any(view.in_hand for view in self.client.views.values())
         if playing and sure != "quit":
             self._sure = "quit"
             self.print("You are in a hand. Type quit again to leave it.")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from greenfelt.client.screens.asking import Question
 from greenfelt.client.screens.keys import Keystroke
-from greenfelt.client.screens.table import ask_buy_in
+from greenfelt.client.screens.seat_keys import ask_buy_in
 from greenfelt.client.widgets.table import Doing
 from greenfelt.protocol.messages import TableRow
 

@@ -11,39 +11,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from greenfelt.client.model import TableView
-from greenfelt.client.screens.asking import AskAmount, AskWord, Confirm, Question
+from greenfelt.client.screens.asking import AskAmount, Confirm, Question
 from greenfelt.client.screens.keys import PASTE, Keystroke
+from greenfelt.client.screens.score import Score
+from greenfelt.client.screens.seat_keys import SeatKeys
 from greenfelt.client.widgets.actions import (
     WAGERS,
     Choice,
     amount_keys,
     can_check,
     card_action,
-    chips,
     choices,
     pot_sized,
 )
+from greenfelt.client.widgets.entry import Entry
 from greenfelt.client.widgets.hand import own_cards
-from greenfelt.client.widgets.holding import GAMES
 from greenfelt.client.widgets.table import Doing
-from greenfelt.protocol.messages import (
-    Act,
-    Choose,
-    HandBegan,
-    HandEnded,
-    Request,
-    Say,
-    Seated,
-    Sit,
-    SitIn,
-    SitOut,
-    Snapshot,
-    Stack,
-    StandUp,
-    Straddle,
-    TopUp,
-    Update,
-)
+from greenfelt.protocol.messages import Act, Request, Say, Snapshot, Update
 
 SETTLE_MS = 200
 """How long a prompt must have been on the screen before a key counts for it."""
@@ -61,9 +45,8 @@ class TableScreen:
         self.alert = False
         self.chatting = False
         self.question: Question | None = None
-        self.net: int | None = None
         self._send = send
-        self._chat = Doing().chat
+        self._chat = Entry()
         self._lifted: set[int] = set()
         self._stamp: Stamp | None = None
         self._question_stamp: Stamp | None = None
@@ -71,17 +54,8 @@ class TableScreen:
         self._painted: Stamp | None = None
         self._painted_ms = 0
         self._back = 0
-        self._bought: int | None = None
-        self._stack = 0
-        self._straddling = False
-        self._seat_keys: dict[str, Callable[[], None]] = {
-            "f4": self._sit_key,
-            "f5": self._ask_top_up,
-            "f6": self._ask_leave,
-            "f7": self._post,
-            "f8": self._straddle,
-            "f9": self._ask_game,
-        }
+        self._score = Score()
+        self._seat_keys = SeatKeys(view, send, self)
         self.changed(None)
 
     # What is going on.
@@ -91,12 +65,6 @@ class TableScreen:
         """Hand and turn of the prompt that waits for the player, None when none does."""
         turn = self.view.turn
         return (self.view.hand, turn.turn) if turn is not None and self.view.my_turn else None
-
-    @property
-    def in_hand(self) -> bool:
-        """Whether the player would give up a hand by leaving."""
-        own = self.view.own
-        return own is not None and own.live and not self.view.hand_over
 
     @property
     def _open(self) -> bool:
@@ -128,7 +96,7 @@ class TableScreen:
             notice=self.notice,
             alert=self.alert,
             banner=banner,
-            net=self.net,
+            net=self._score.net,
             back=self._back,
             sent=self.stamp is not None and not self._open,
         )
@@ -159,7 +127,7 @@ class TableScreen:
         if isinstance(message, Snapshot):
             # A new connection: whether an action got through is what the snapshot says.
             self._sent = None
-        self._reckon(message)
+        self._score.fold(self.view, message)
         if self.stamp == self._stamp:
             return
         self._stamp = self.stamp
@@ -177,36 +145,16 @@ class TableScreen:
         """Take note that a request was refused or lost, and why: the prompt is open again."""
         if isinstance(request, Act) and self._sent == (request.hand, request.turn):
             self._sent = None
-        elif isinstance(request, Straddle):
-            self._straddling = not request.on
+        self._seat_keys.refused(request)
         self.tell(text, alert=True)
+
+    def ask(self, question: Question) -> None:
+        """Put a question on the screen that outlives the turn."""
+        self.question, self._question_stamp = question, None
 
     def tell(self, text: str, *, alert: bool = False) -> None:
         """Show a notice until the next key."""
         self.notice, self.alert = text, alert
-
-    def _reckon(self, message: Snapshot | Update | None) -> None:
-        """Keep what the player is up or down since he sat down, as of the last finished hand."""
-        own = self.view.own
-        if own is None:
-            self._bought = self.net = None
-            return
-        for event in message.events if isinstance(message, Update) else ():
-            match event:
-                case Seated(seat=seat, stack=stack) if seat == self.view.you:
-                    self._bought, self._stack = stack, stack
-                case Stack(seat=seat, stack=stack) if seat == self.view.you:
-                    if self._bought is not None:
-                        self._bought += stack - self._stack
-                    self._stack = stack
-                case HandBegan(seats=seats, stacks=stacks) if self.view.you in seats:
-                    self._stack = stacks[seats.index(self.view.you)]
-                    if self._bought is None:
-                        self._bought = self._stack
-                case HandEnded():
-                    self._stack = own.stack
-        if self._bought is not None:
-            self.net = self._stack - self._bought
 
     # What the player does.
 
@@ -219,6 +167,8 @@ class TableScreen:
             question = self.question
             if question.press(stroke) and self.question is question:
                 self.question, self._question_stamp = None, None
+        elif self._seat_keys.press(stroke.key):
+            pass
         elif stroke.key == PASTE:
             self.chatting = True
             self._chat = self._chat.insert(stroke.text)
@@ -226,8 +176,6 @@ class TableScreen:
             self._back += 3
         elif stroke.key == "pagedown":
             self._back = max(0, self._back - 3)
-        elif stroke.key in self._seat_keys:
-            self._seat_keys[stroke.key]()
         elif stroke.key == "/" or stroke.enter:
             self.chatting = True
         else:
@@ -240,7 +188,7 @@ class TableScreen:
             text = self._chat.text.strip()
             if text:
                 self._send(Say(0, self.view.table, text))
-            self._chat = Doing().chat
+            self._chat = Entry()
             self.chatting = False
         elif stroke.key == PASTE or stroke.text:
             self._chat = self._chat.insert(stroke.text)
@@ -265,7 +213,7 @@ class TableScreen:
             self._throw(option.do, option.low)
         elif option is not None and stroke.letter == "p" and option.low == 0:
             if self._lifted:
-                self._ask(Confirm("put the lifted cards back and stand pat?", self._stand_pat))
+                self._ask_now(Confirm("put the lifted cards back and stand pat?", self._stand_pat))
             else:
                 self._stand_pat()
         else:
@@ -302,7 +250,7 @@ class TableScreen:
     def _choose(self, choice: Choice) -> None:
         if choice.do == "fold" and can_check(self.view.options):
             question = "you can check for nothing: fold all the same?"
-            self._ask(Confirm(question, lambda: self._act(choice.do)))
+            self._ask_now(Confirm(question, lambda: self._act(choice.do)))
         elif choice.asks_amount:
             self._ask_amount(choice)
         else:
@@ -315,14 +263,14 @@ class TableScreen:
         if choice.do in WAGERS and own is not None:
             pot = pot_sized(self.view.options, self.view.pot, own.bet)
         keys = amount_keys(choice.low, choice.high, pot)
-        self._ask(
+        self._ask_now(
             AskAmount(
                 label, choice.low, choice.high, lambda amount: self._act(choice.do, amount), keys
             )
         )
 
-    def _ask(self, question: Question) -> None:
-        """Put a question that belongs to the turn on the screen."""
+    def _ask_now(self, question: Question) -> None:
+        """Put a question on the screen that goes with its turn."""
         self.question, self._question_stamp = question, self.stamp
 
     def _act(self, do: str, amount: int = 0, cards: str = "") -> None:
@@ -331,93 +279,3 @@ class TableScreen:
         hand, turn = self.stamp
         self._sent = self.stamp
         self._send(Act(0, self.view.table, hand, turn, do, amount, cards))
-
-    # Seats.
-
-    def _sit_key(self) -> None:
-        own = self.view.own
-        if own is None:
-            self.ask_buy_in()
-        elif not own.stack and not self.in_hand:
-            self._ask_top_up()
-        elif own.state == "out":
-            self._send(SitIn(0, self.view.table))
-        else:
-            self._send(SitOut(0, self.view.table))
-            self.tell("sitting out from the next hand on; F4 to play again")
-
-    def ask_buy_in(self) -> None:
-        """Ask for a buy-in within the table's limits, then sit down with it."""
-        low, high = self.view.min_buy_in, self.view.max_buy_in
-        if self.view.own is not None:
-            self.tell("you have a seat at this table")
-            return
-        self.question_apart(
-            ask_buy_in(low, high, lambda amount: self._send(Sit(0, self.view.table, amount)))
-        )
-
-    def question_apart(self, question: Question) -> None:
-        """Put a question on the screen that outlives the turn."""
-        self.question, self._question_stamp = question, None
-
-    def _ask_top_up(self) -> None:
-        own = self.view.own
-        if own is None:
-            self.tell("sit down first: F4")
-            return
-        room = self.view.max_buy_in - own.stack
-        if room <= 0:
-            self.tell(f"your stack is at the table's limit of {chips(self.view.max_buy_in)}")
-            return
-        self.question_apart(
-            AskAmount(
-                "add",
-                1 if own.stack or self.in_hand else self.view.min_buy_in,
-                room,
-                lambda amount: self._send(TopUp(0, self.view.table, amount)),
-                (("x", "max", room),),
-            )
-        )
-
-    def _ask_leave(self) -> None:
-        if self.view.own is None:
-            self.tell("you have no seat here; F3 for the lobby")
-            return
-        question = "leave your seat"
-        question += ", and give up this hand?" if self.in_hand else "?"
-        self.question_apart(Confirm(question, lambda: self._send(StandUp(0, self.view.table))))
-
-    def _post(self) -> None:
-        if self.view.own is None:
-            self.tell("sit down first: F4")
-        else:
-            self._send(SitIn(0, self.view.table, post=True))
-
-    def _straddle(self) -> None:
-        if self.view.own is None:
-            self.tell("sit down first: F4")
-            return
-        self._straddling = not self._straddling
-        self._send(Straddle(0, self.view.table, self._straddling))
-        when = "you straddle whenever you may" if self._straddling else "you straddle no more"
-        self.tell(f"{when}; F8 changes it")
-
-    def _ask_game(self) -> None:
-        if self.view.own is None:
-            self.tell("sit down first: F4")
-            return
-        known = ", ".join(GAMES)
-        self.tell(f"codes: {known}")
-        self.question_apart(
-            AskWord(
-                "the game for the hands you deal, by its code",
-                lambda code: self._send(Choose(0, self.view.table, code)),
-            )
-        )
-
-
-def ask_buy_in(low: int, high: int, then: Callable[[int], None]) -> AskAmount:
-    """Return the question for a buy-in of ``low`` to ``high`` chips, answered by ``high`` at first."""
-    question = AskAmount("buy in for", low, high, then, (("n", "min", low), ("x", "max", high)))
-    question.entry = question.entry.insert(str(high))
-    return question

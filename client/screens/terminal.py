@@ -227,7 +227,7 @@ class Terminal:
         self.refresh_lobby()
 
     def _ask_quit(self) -> None:
-        if any(screen.in_hand for screen in self.screens.values()):
+        if any(view.in_hand for view in self.client.views.values()):
             self._quitting = Confirm("you are in a hand: quit, and let it be folded?", self.stop)
         else:
             self.stop()

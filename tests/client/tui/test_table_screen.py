@@ -327,9 +327,9 @@ def test_what_the_player_is_up_counts_buy_ins(watching: TableView, fold_into: Fo
 
     def happens(*events: AnyTableEvent) -> int | None:
         player.screen.changed(fold_into(watching, list(events)))
-        return player.screen.net
+        return player.screen.doing().net
 
-    assert player.screen.net is None
+    assert player.screen.doing().net is None
     assert happens(Seated(2, "anna", 500)) == 0
     assert happens(HandBegan(1285, "badugi", 4, [2, 3], [500, 880], "")) == 0
     assert happens(Acted(2, "bet", 20, 20)) == 0, "chips in a pot are not lost yet"

@@ -25,7 +25,7 @@ BOT_STRATEGIES = ("solid", "cautious")
 ANY_GAME_STRATEGIES = ("random-legal", "caller")
 THINK_SECONDS = 1.5
 SMALL_BET = 10
-BUY_IN = 50 * SMALL_BET
+BUY_IN = 100 * SMALL_BET
 HEADLESS_HANDS = 20
 REALM = "play"
 """Under which name secrets are kept: the port is another one each time."""
@@ -165,7 +165,7 @@ def _bot_arguments(
     strategies = BOT_STRATEGIES if game == "badugi" else ANY_GAME_STRATEGIES
     arguments = ["bot", "run", place.address, ",".join(strategies)]
     arguments += ["--table", str(place.table), "--count", str(bots)]
-    arguments += ["--name", ",".join(BOT_NAMES[:bots]), "--realm", REALM]
+    arguments += ["--name", ",".join(BOT_NAMES[:bots]), "--realm", REALM, "--buy-in", str(BUY_IN)]
     arguments += ["--seed", seed if seed is not None else secrets.token_hex(8)]
     if not fast:
         arguments += ["--think", str(THINK_SECONDS)]

@@ -236,7 +236,8 @@ class TableView:
             return Folded.APPLIED
         if self.version == 0 or message.since > self.version:
             return Folded.GAP
-        if message.version <= self.version:
+        aside = message.version == message.since == self.version
+        if message.version <= self.version and not aside:
             return Folded.STALE
         for event in message.events:
             self._event(event, now_ms)

@@ -475,7 +475,8 @@ class Update(Message, frozen=True, array_like=True, tag="update", gc=False):
     """What happened at a table in one step. ``version`` is the table's version after it.
 
     ``since`` is the version that this viewer was told last; a client that has an older one missed
-    something and sends Watch again. 0 when the server does not say.
+    something and sends Watch again; ``since`` equal to ``version`` is an aside that is no part of the
+    table's history. 0 when the server does not say.
     """
 
     table: int

@@ -16,6 +16,7 @@ from greenfelt.protocol.messages import (
     HandBegan,
     HandEnded,
     Mucked,
+    Notice,
     Option,
     Posted,
     Pots,
@@ -93,6 +94,15 @@ def test_an_update_that_came_already_changes_nothing() -> None:
     view = view_at(Stack(1, 250))
     assert view.fold(Update(1, 2, [Stack(1, 999)])) is Folded.STALE
     assert view.seats[1].stack == 250
+
+
+def test_an_aside_is_shown_and_leaves_the_version_as_it_is() -> None:
+    view = view_at()
+    aside = Update(1, 1, [Notice("paused", "play is paused")], since=1)
+    assert view.fold(aside) is Folded.APPLIED
+    assert (view.version, view.log[-1].text) == (1, "play is paused")
+    view.fold(Update(1, 2, [], since=1))
+    assert view.fold(aside) is Folded.STALE
 
 
 def test_a_late_snapshot_of_the_hand_before_is_ignored() -> None:

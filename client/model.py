@@ -65,7 +65,7 @@ class Seat:
     """A seat as everybody sees it, and its down cards when they are the viewer's own.
 
     Cards are texts of two characters. ``count`` is how many cards it holds, up and down; ``draws``
-    how many it threw at each draw of this hand (0: pat); ``last`` its last action in this round, in
+    how many it threw at each draw or discard of this hand (0: pat); ``last`` its last action in this round, in
     words; ``shown`` and ``makes`` the tabled cards and what they make; ``won`` its chips won so far
     in this hand; ``state`` here, away (dropped) or out (sitting out).
     """
@@ -403,11 +403,9 @@ class TableView:
             if card in seat.down:
                 seat.down.remove(card)
         self.discarded += thrown
-        if discard:
-            seat.last = f"discards {event.count}"
-            return
         seat.draws.append(event.count)
-        seat.last = f"draws {event.count}" if event.count else "pat"
+        verb = "discards" if discard else "draws"
+        seat.last = f"{verb} {event.count}" if event.count else "pat"
 
     def _collect(self, event: Pots) -> None:
         self.turn = None

@@ -47,7 +47,7 @@ class TimeOut(Command, frozen=True, tag="timeout", gc=False):
     """The clock ran out: check if free, else fold; stand pat; post the minimum bring-in.
 
     A super stud discard keeps the two down cards that make the best low start with the door card.
-    ``protected``: a seat that would fold is all-in for what it has put in instead; the table says
+    ``protected``: a seat that would fold is all-in for what it has put in instead, if anything; the table says
     so where its rule ``all_in_protection`` is on and the seat is disconnected.
     """
 

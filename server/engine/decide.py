@@ -138,7 +138,7 @@ def _time_out(
         return events.Checked(player.seat)
     if options.find("fold") is None:
         return _bring_in(hand, player, commands.BringIn(), options)
-    if command.protected:
+    if command.protected and player.total:
         return events.Protected(player.seat)
     return events.Folded(player.seat)
 

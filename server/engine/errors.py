@@ -43,9 +43,16 @@ class BadDiscard(Refused):
 
 
 class BadSetup(Refused):
-    """Rules, stacks, seats or a deck from which no hand can be dealt."""
+    """Rules, stacks, seats or a deck from which no hand can be dealt.
+
+    ``entry`` names the part that is at fault as a settle script writes it, such as ``rules.blinds``.
+    """
 
     code = "bad-setup"
+
+    def __init__(self, what: str, entry: str = "") -> None:
+        super().__init__(what)
+        self.entry = entry
 
 
 class DeckExhausted(BadSetup):

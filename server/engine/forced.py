@@ -51,7 +51,7 @@ def forced_bets(setup: HandSetup, variant: Variant) -> ForcedBets:
         return _stud(setup, seats)
     blinds = _blinds(setup, seats)
     if not blinds and not rules.ante and not rules.bb_ante:
-        raise BadSetup("nothing is at stake: a hand needs a blind or an ante")
+        raise BadSetup("nothing is at stake: a hand needs a blind or an ante", "rules")
     big_blind = max((blind.amount for blind in blinds), default=0)
     ante = rules.ante or 0
     posts = [Post(seat, "ante", ante) for seat in seats if ante]
@@ -66,18 +66,24 @@ def forced_bets(setup: HandSetup, variant: Variant) -> ForcedBets:
     killer = -1
     if setup.straddle is not None:
         if setup.kill is not None:
-            raise BadSetup("a kill pot takes no straddle")
+            raise BadSetup("a kill pot takes no straddle", "rules.kill")
         straddler, price = setup.straddle.seat, setup.straddle.amount
         if straddler not in seats or any(blind.seat == straddler for blind in blinds):
-            raise BadSetup(f"seat {straddler} cannot straddle: it must be dealt in and no blind")
+            raise BadSetup(
+                f"seat {straddler} cannot straddle: it must be dealt in and no blind",
+                "rules.straddle",
+            )
         if price <= big_blind:
-            raise BadSetup(f"a straddle is more than the big blind of {big_blind}, not {price}")
+            raise BadSetup(
+                f"a straddle is more than the big blind of {big_blind}, not {price}",
+                "rules.straddle",
+            )
         posts.append(Post(straddler, "straddle", price))
         last = seats.index(straddler)
     if setup.kill is not None:
         seat, full = setup.kill.seat, setup.kill.size == "full"
         if seat not in seats:
-            raise BadSetup(f"seat {seat} cannot kill: it is not dealt in")
+            raise BadSetup(f"seat {seat} cannot kill: it is not dealt in", "rules.kill")
         small, big = (2 * small, 2 * big) if full else (small * 3 // 2, big * 3 // 2)
         price = 2 * big_blind if full else big_blind * 3 // 2
         posted = sum(blind.amount for blind in blinds if blind.seat == seat)
@@ -98,10 +104,13 @@ def forced_bets(setup: HandSetup, variant: Variant) -> ForcedBets:
 def _stud(setup: HandSetup, seats: tuple[int, ...]) -> ForcedBets:
     rules = setup.rules
     if setup.straddle is not None or setup.kill is not None or setup.posts:
-        raise BadSetup("straddles, kills and missed blinds belong to games with blinds")
+        raise BadSetup("straddles, kills and missed blinds belong to games with blinds", "rules")
     bring_in, ante = rules.bring_in_size(), rules.stud_ante_size()
     if rules.limit == "fixed" and bring_in > rules.small_bet:
-        raise BadSetup(f"the bring-in of {bring_in} is above the small bet of {rules.small_bet}")
+        raise BadSetup(
+            f"the bring-in of {bring_in} is above the small bet of {rules.small_bet}",
+            "rules.bring_in",
+        )
     min_bet = rules.min_bet or bring_in
     return ForcedBets(
         seats=seats,
@@ -121,14 +130,14 @@ def _stud(setup: HandSetup, seats: tuple[int, ...]) -> ForcedBets:
 def _clockwise(setup: HandSetup) -> tuple[int, ...]:
     """Return the seats dealt in, clockwise from the left of the button."""
     if len(setup.stacks) < 2:
-        raise BadSetup("a hand needs at least two players")
+        raise BadSetup("a hand needs at least two players", "seats")
     for seat, stack in setup.stacks.items():
         if seat < 1:
-            raise BadSetup(f"seats count from 1, there is no seat {seat}")
+            raise BadSetup(f"seats count from 1, there is no seat {seat}", "seats")
         if stack < 1:
-            raise BadSetup(f"seat {seat} has no chips")
+            raise BadSetup(f"seat {seat} has no chips", "seats")
     if setup.button < 1:
-        raise BadSetup(f"the button is a seat number from 1, not {setup.button}")
+        raise BadSetup(f"the button is a seat number from 1, not {setup.button}", "button")
     seats = sorted(setup.stacks)
     after = [seat for seat in seats if seat > setup.button]
     return (*after, *(seat for seat in seats if seat <= setup.button))
@@ -143,7 +152,10 @@ def _blinds(setup: HandSetup, seats: tuple[int, ...]) -> list[Post]:
     holders = setup.blind_seats
     if holders:
         if len(holders) != len(sizes):
-            raise BadSetup(f"{len(sizes)} blinds need {len(sizes)} blind seats, not {len(holders)}")
+            raise BadSetup(
+                f"{len(sizes)} blinds need {len(sizes)} blind seats, not {len(holders)}",
+                "rules.blinds",
+            )
     elif len(seats) == 2 and len(sizes) >= 2:
         sizes = sizes[-2:]
         holders = (seats[1], seats[0])
@@ -161,10 +173,12 @@ def _blinds(setup: HandSetup, seats: tuple[int, ...]) -> list[Post]:
         if seat
     ]
     if len({post.seat for post in posts}) < len(posts):
-        raise BadSetup("no seat posts two blinds")
+        raise BadSetup("no seat posts two blinds", "rules.blinds")
     for post in posts:
         if post.seat not in seats:
-            raise BadSetup(f"seat {post.seat} cannot post a blind: it is not dealt in")
+            raise BadSetup(
+                f"seat {post.seat} cannot post a blind: it is not dealt in", "rules.blinds"
+            )
     return posts
 
 
@@ -172,11 +186,13 @@ def _missed(setup: HandSetup, seats: tuple[int, ...], big_blind: int) -> list[Po
     posts: list[Post] = []
     for missed in setup.posts:
         if missed.seat not in seats:
-            raise BadSetup(f"seat {missed.seat} cannot post: it is not dealt in")
+            raise BadSetup(f"seat {missed.seat} cannot post: it is not dealt in", "actions")
         if missed.live > big_blind:
-            raise BadSetup(f"at most one big blind of {big_blind} is live, not {missed.live}")
-        if missed.dead:
-            posts.append(Post(missed.seat, "dead", missed.dead))
+            raise BadSetup(
+                f"at most one big blind of {big_blind} is live, not {missed.live}", "actions"
+            )
         if missed.live:
             posts.append(Post(missed.seat, "live", missed.live))
+        if missed.dead:
+            posts.append(Post(missed.seat, "dead", missed.dead))
     return posts

@@ -6,6 +6,7 @@ Sources: POKER-RULES 1.9, 1.10, 1.10a.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 
 from greenfelt.evaluators import BADUGI, LOW_8, LOW_A5, Ranking, ace_low_order
 from greenfelt.server.engine import events as happened
@@ -108,7 +109,7 @@ def _pay(hand: Hand, index: int, amount: int, pot: Pot, strengths: Strengths, em
     chip = hand.rules.chip
     for (share, winners, best), part in zip(won, cut(amount, len(won), chip), strict=True):
         name = hand.variant.shares[share].name
-        if len(winners) > 1:
+        if len(winners) > 1 and part // chip % len(winners):
             winners = odd_chip_order(hand, winners, share)
         for winner, chips in zip(winners, cut(part, len(winners), chip), strict=True):
             emit(happened.Awarded(index, name, winner.seat, chips, best))
@@ -121,20 +122,30 @@ def odd_chip_order(hand: Hand, tied: list[Player], share: int) -> list[Player]:
         return tied
     ranking = hand.rankings[share]
     order = ace_low_order if ranking in _ACES_LOW else int
-    low_half = hand.variant.shares[share].name == "low"
 
     def cards(player: Player) -> list[int]:
-        held = hand.cards_of(player)
         if rule == "suit-tda":
-            held = _plays(hand, player, ranking)
-        return sorted((order(card) for card in held), reverse=True)
+            return _playing_cards(hand, player, ranking, order)
+        return sorted((order(card) for card in hand.cards_of(player)), reverse=True)
 
-    if rule == "suit-roberts" and low_half:
+    if rule == "suit-roberts" and hand.variant.shares[share].name == "low":
         return sorted(tied, key=lambda player: cards(player)[::-1])
     return sorted(tied, key=cards, reverse=True)
 
 
-def _plays(hand: Hand, player: Player, ranking: Ranking) -> tuple[int, ...]:
+def _playing_cards(
+    hand: Hand, player: Player, ranking: Ranking, order: Callable[[int], int]
+) -> list[int]:
+    """Return the places of the cards that win, from the top; of equal sets the one highest by suit."""
+    sets: list[tuple[int, ...]]
     if hand.variant.hand_use is HandUse.TWO_AND_THREE:
-        return ranking.plays_omaha(player.down, hand.board)
-    return ranking.plays(player.down + player.up + hand.board)
+        threes = list(combinations(hand.board, 3))
+        sets = [two + three for two in combinations(player.down, 2) for three in threes]
+        best = ranking.strength_omaha(player.down, hand.board)
+    else:
+        cards = player.down + player.up + hand.board
+        sets = list(combinations(cards, len(ranking.plays(cards))))
+        best = ranking.strength(cards)
+    return max(
+        sorted(map(order, one), reverse=True) for one in sets if ranking.strength(one) == best
+    )

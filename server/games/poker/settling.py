@@ -64,7 +64,7 @@ def settle(scenario: Mapping[str, Any]) -> dict[str, Any]:
         setup, refused, start = prepare(script)
         run = _settled(script, setup, start)
     except BadSetup as error:
-        raise ScriptError("", str(error)) from None
+        raise ScriptError(error.entry, str(error)) from None
     if run.faults:
         raise run.faults[0]
     posts = [_error(index, refusal, Legal()) for index, refusal in refused]
@@ -92,22 +92,26 @@ def _settled(script: Script, setup: HandSetup, start: int) -> Run:
 
 
 def _check_dealt(script: Script, run: Run) -> None:
-    """Raise ScriptError where a seat did not get a card that the script gives it."""
-    dealt = dealt_to(run.events)
-    for owner, cards in {**script.deal, BOARD: script.board}.items():
-        entry = "board" if owner == BOARD else f"deal.{owner}"
-        for card, got in zip(cards, dealt.get(owner, ()), strict=False):
-            if card != got:
-                raise ScriptError(entry, f"{format_card(card)} cannot be dealt there")
-    if any(isinstance(event, happened.Shuffled) and event.why != "deal" for event in run.events):
-        return
+    """Raise ScriptError where a seat did not get a card that the script gives it.
+
+    Only after a reshuffle can one card be dealt twice.
+    """
+    given = {
+        "board" if owner == BOARD else f"deal.{owner}": owner for owner in (*script.deal, BOARD)
+    }
+    wanted = {**script.deal, BOARD: script.board}
+    reshuffled = sum(isinstance(event, happened.Shuffled) for event in run.events) > 1
     seen: dict[int, str] = {}
-    for owner, cards in {**script.deal, BOARD: script.board}.items():
-        entry = "board" if owner == BOARD else f"deal.{owner}"
-        for card in cards:
-            if card in seen:
+    for entry, owner in given.items():
+        for card in wanted[owner]:
+            if card in seen and not reshuffled:
                 raise ScriptError(entry, f"{format_card(card)} stands in {seen[card]} already")
             seen[card] = entry
+    dealt = dealt_to(run.events)
+    for entry, owner in given.items():
+        for card, got in zip(wanted[owner], dealt.get(owner, ()), strict=False):
+            if card != got:
+                raise ScriptError(entry, f"{format_card(card)} cannot be dealt there")
 
 
 def _play(script: Script, setup: HandSetup, start: int, deck: ScriptedDeck) -> Run:

@@ -297,7 +297,7 @@ class Twin:
         hand, state = self.hand, self.state
         if isinstance(event, (ev.Returned, ev.StreetBegan, ev.HandEnded)):
             self.check_idly()
-        self.burn()
+        self.burn(event)
         match event:
             case ev.StreetBegan(index) if index:
                 self.short_bet = self.short_price = False
@@ -306,10 +306,7 @@ class Twin:
                 raise Abandoned
             case ev.Burned(card):
                 self.burns.append(format_cards((card,)))
-                self.burn()
             case ev.DealtDown(seat, cards) | ev.DealtUp(seat, cards):
-                if state.can_burn_card("??"):
-                    state.burn_card("??")
                 state.deal_hole(format_cards(cards), hand.by_seat[seat].position)
             case ev.DealtBoard(cards):
                 if not hand.variant.has_board:
@@ -346,10 +343,15 @@ class Twin:
             state.check_or_call()
             self.differences["idle-check"] += 1
 
-    def burn(self) -> None:
-        """Burn as soon as PokerKit wants it: in draws that is after everybody has drawn."""
-        while self.burns and self.state.can_burn_card():
-            self.state.burn_card(self.burns.pop(0))
+    def burn(self, event: ev.HandEvent) -> None:
+        """Burn as soon as PokerKit wants it: in draws that is after everybody has drawn.
+
+        Where our stub had no card left to burn, PokerKit burns an unknown one.
+        """
+        while self.state.can_burn_card("??"):
+            if not self.burns and isinstance(event, (ev.Burned, ev.StreetBegan, ev.Returned)):
+                return
+            self.state.burn_card(self.burns.pop(0) if self.burns else "??")
 
 
 def compare(code: str, hands: int, seed: int) -> Counter[str]:

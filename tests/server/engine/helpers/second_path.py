@@ -1,0 +1,43 @@
+"""Random hands settled by the engine and by the naive way, which must agree to the chip."""
+
+from __future__ import annotations
+
+import random
+
+from naive_settlement import settle
+from random_play import SeededDeck, command_for, random_option, random_setup
+
+from greenfelt.server.engine import act, begin, legal
+from greenfelt.server.engine.variant import HandUse
+from greenfelt.server.games.poker import VARIANTS
+
+
+def compare(code: str, hands: int, seed: int) -> int:
+    """Play hands at random and settle each twice; return how many came to a showdown.
+
+    Raises AssertionError naming the hand where the two ways differ.
+    """
+    variant = VARIANTS[code]
+    showdowns = 0
+    for number in range(hands):
+        rng = random.Random(f"{code} {seed} {number}")
+        deck = SeededDeck(rng)
+        setup = random_setup(variant, rng)
+        hand, events = begin(setup, variant, deck)
+        while not hand.finished:
+            option = random_option(legal(hand, hand.to_act).options, rng)
+            if option.do == "fold" and rng.random() < 0.6:
+                continue
+            command = command_for(option, hand.by_seat[hand.to_act], rng)
+            events += act(hand, hand.to_act, command, deck)
+        shares = [
+            (share.name, ranking.name)
+            for share, ranking in zip(variant.shares, variant.rankings(setup.rules), strict=True)
+        ]
+        omaha = variant.hand_use is HandUse.TWO_AND_THREE
+        odd = setup.rules.odd_chip or variant.odd_chip
+        stacks, rake = settle(events, shares, omaha, odd)
+        got = {player.seat: player.stack for player in hand.players}
+        assert (got, hand.rake) == (stacks, rake), f"{code} hand {number} of seed {seed}"
+        showdowns += hand.live.bit_count() > 1
+    return showdowns

@@ -64,10 +64,11 @@ class PlainTerminal:
         self._sent: tuple[int, int] | None = None
         self._line_ms = -_TOGETHER_MS
         self._sure = ""
+        self._chose_to_quit = False
         client.listener = self
 
-    async def run(self) -> None:
-        """Read commands until quit or the end of the input."""
+    async def run(self) -> bool:
+        """Read commands until quit or the end of the input; return whether it was by quit."""
         loop = asyncio.get_running_loop()
         file = self._reader.fileno()
         loop.add_reader(file, self._readable, file)
@@ -78,6 +79,7 @@ class PlainTerminal:
             await self._done.wait()
         finally:
             loop.remove_reader(file)
+        return self._chose_to_quit
 
     def stop(self) -> None:
         """End ``run``."""
@@ -274,6 +276,7 @@ class PlainTerminal:
             self._sure = "quit"
             self.print("You are in a hand. Type quit again to leave it.")
         else:
+            self._chose_to_quit = True
             self.stop()
 
     # Tables.

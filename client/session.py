@@ -83,7 +83,9 @@ def play_plain(errand: Errand) -> int:
 class Front(Protocol):
     """What shows a client to the player: the full screen, or plain lines."""
 
-    async def run(self) -> None: ...
+    async def run(self) -> bool:
+        """Run to the end; return whether the player chose to leave."""
+        ...
 
     def stop(self) -> None: ...
 
@@ -142,16 +144,8 @@ async def _play(
     endpoint = tcp_endpoint(reactor, errand.host, errand.port)
     client = Client(reactor, endpoint, errand.name, errand.secret)
     front = make_front(client)
-    stay = errand.stay
-
-    def interrupted() -> None:
-        # A closed window or a dropped line is no decision to leave: the seat waits for a while.
-        nonlocal stay
-        stay = True
-        front.stop()
-
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        loop.add_signal_handler(number, interrupted)
+        loop.add_signal_handler(number, front.stop)
     await client.start().asFuture(loop)
     if errand.table is not None and errand.buy_in is not None:
         front.sit(errand.table, errand.buy_in)
@@ -160,10 +154,13 @@ async def _play(
     elif len(client.held_seats) == 1:
         # A seat that is still held from before: go on where the player left off.
         front.open_table(client.held_seats[0])
+    left = False
     try:
-        await front.run()
+        left = await front.run()
     finally:
         client.listener = None
+        # A closed window or a dropped line is no decision to leave: the seat waits for a while.
+        stay = errand.stay or not left
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(_leave(loop, client, stay=stay), LEAVE_SECONDS)
     return 0

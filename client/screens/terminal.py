@@ -7,6 +7,7 @@ Runs under Twisted's asyncio reactor, which must be installed before this module
 from __future__ import annotations
 
 import asyncio
+import errno
 import time
 from typing import Any
 
@@ -56,6 +57,7 @@ class Terminal:
         self.lobby = LobbyScreen(self.open_table, self.sit, self.refresh_lobby)
         self.helping = False
         self._quitting: Confirm | None = None
+        self._chose_to_quit = False
         self._link, self._why = Link.CONNECTING, ""
         self._tick: asyncio.TimerHandle | None = None
         self._window = CanvasWindow(self.paint)
@@ -74,13 +76,26 @@ class Terminal:
         self.app.ttimeoutlen = 0.05
         client.listener = self
 
-    async def run(self) -> None:
-        """Show the screens until the player quits; the terminal is as it was afterwards."""
+    async def run(self) -> bool:
+        """Show the screens until the end, and return whether the player chose to quit.
+
+        The terminal is as it was afterwards.
+        """
         try:
             await self.app.run_async(handle_sigint=False)
+        except (EOFError, OSError) as error:
+            # A terminal that is gone ends the input, or refuses what is written to restore it.
+            if isinstance(error, OSError) and error.errno != errno.EIO:
+                raise
         finally:
             if self._tick is not None:
                 self._tick.cancel()
+        return self._chose_to_quit
+
+    def quit(self) -> None:
+        """End ``run`` by the player's choice."""
+        self._chose_to_quit = True
+        self.stop()
 
     def stop(self) -> None:
         """End ``run``, if it runs."""
@@ -228,9 +243,9 @@ class Terminal:
 
     def _ask_quit(self) -> None:
         if any(view.in_hand for view in self.client.views.values()):
-            self._quitting = Confirm("you are in a hand: quit, and let it be folded?", self.stop)
+            self._quitting = Confirm("you are in a hand: quit, and let it be folded?", self.quit)
         else:
-            self.stop()
+            self.quit()
 
     # Drawing.
 

@@ -254,6 +254,14 @@ def test_a_signal_ends_it_cleanly_and_keeps_the_seat(
     assert not any(isinstance(request, StandUp) for request in server.got)
 
 
+def test_a_terminal_that_goes_away_keeps_the_seat(terminal: Terminal, server: Server) -> None:
+    terminal.wait_for("9-6-3-A")
+    os.close(terminal.master)
+    terminal.master = os.open(os.devnull, os.O_RDONLY)
+    assert terminal.process.wait(WAIT_SECONDS) == 0
+    assert not any(isinstance(request, StandUp) for request in server.got)
+
+
 def test_the_screen_follows_its_size_down_to_one_cell_and_back(terminal: Terminal) -> None:
     terminal.wait_for("9-6-3-A")
     for rows, columns in ((3, 20), (1, 1), (60, 200)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from greenfelt.server.games.casino.errors import (
     NotOffered,
     OutsideLimit,
 )
-from greenfelt.server.games.casino.wagers import WAGERS, Side, WagerKind, is_offered
+from greenfelt.server.games.casino.wagers import WAGERS, Side, WagerKind, offered
 
 
 class Wager(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -38,70 +39,115 @@ class Wager(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Layout:
-    """The wagers of one round, in the order in which they were placed; by id, and by seat."""
+    """The wagers of one round, in the order in which they were placed."""
 
-    __slots__ = ("by_seat", "wagers")
+    __slots__ = ("_coupons", "_mains", "_spots", "wagers")
 
     def __init__(self) -> None:
         self.wagers: dict[str, Wager] = {}
-        self.by_seat: dict[int, dict[str, Wager]] = {}
+        self._spots: dict[tuple[int, str, Side | None], Wager] = {}
+        self._mains: dict[int, int] = {}
+        self._coupons: set[int] = set()
 
     def add(self, wager: Wager) -> None:
+        seat = wager.seat
         self.wagers[wager.id] = wager
-        self.by_seat.setdefault(wager.seat, {})[wager.id] = wager
+        self._spots[seat, wager.type, wager.on] = wager
+        if WAGERS[wager.type].main:
+            self._mains[seat] = self._mains.get(seat, 0) + 1
+        if wager.coupon:
+            self._coupons.add(seat)
 
     def remove(self, wager_id: str) -> None:
         wager = self.wagers.pop(wager_id)
-        of_seat = self.by_seat[wager.seat]
-        del of_seat[wager_id]
-        if not of_seat:
-            del self.by_seat[wager.seat]
+        del self._spots[wager.seat, wager.type, wager.on]
+        if WAGERS[wager.type].main:
+            self._mains[wager.seat] -= 1
+        if wager.coupon:
+            self._coupons.discard(wager.seat)
 
     def clear(self) -> None:
         self.wagers.clear()
-        self.by_seat.clear()
+        self._spots.clear()
+        self._mains.clear()
+        self._coupons.clear()
 
     def find(self, seat: int, kind: str, on: Side | None = None) -> Wager | None:
         """Return the seat's wager of a type and side, None when it has none."""
-        for wager in self.by_seat.get(seat, {}).values():
-            if wager.type == kind and wager.on == on:
-                return wager
-        return None
+        return self._spots.get((seat, kind, on))
+
+    def of_seat(self, seat: int) -> list[Wager]:
+        """Return the wagers of a seat in the order in which they were placed."""
+        return [wager for wager in self.wagers.values() if wager.seat == seat]
+
+    def mains(self, seat: int) -> int:
+        """Return how many main wagers a seat has."""
+        return self._mains.get(seat, 0)
 
     def has_main(self, seat: int) -> bool:
-        return any(WAGERS[wager.type].main for wager in self.by_seat.get(seat, {}).values())
+        return self._mains.get(seat, 0) > 0
 
     def has_coupon(self, seat: int) -> bool:
-        return any(wager.coupon for wager in self.by_seat.get(seat, {}).values())
+        return seat in self._coupons
+
+    @property
+    def seats(self) -> set[int]:
+        """The seats that have a wager."""
+        return {wager.seat for wager in self.wagers.values()}
 
 
-def check_wager(layout: Layout, wager: Wager, game: str, rules: Any) -> None:
+class Offer(msgspec.Struct, frozen=True, gc=False):
+    """A wager on offer at a table: its kind, and its least and greatest amount in cents."""
+
+    kind: WagerKind
+    low: int
+    high: int
+    needs_main: bool
+
+
+def offers_of(game: str, rules: Any) -> dict[str, Offer]:
+    """Return the wagers that may be placed at a table by id; ``rules`` is its family's rules."""
+    return {
+        kind.id: Offer(kind, *limits(kind, rules), not kind.main and needs_main(kind, rules))
+        for kind in offered(game, rules)
+    }
+
+
+def check_wager(layout: Layout, wager: Wager, offers: Mapping[str, Offer]) -> None:
     """Raise the first of the codes that refuse a wager; return when it may lie.
 
     In the order of the settle scripts: NotOffered, NoMainWager (also for a missing wager that this
     one goes with), Duplicate, OutsideLimit, CouponRefused. What the seat can pay is not looked at.
     """
-    kind = wager.kind
-    if not is_offered(kind, game, rules):
-        raise NotOffered(f"{kind.name} is not offered at this table")
-    if not kind.main and needs_main(kind, rules) and not layout.has_main(wager.seat):
-        raise NoMainWager(f"{kind.name} needs a main wager of seat {wager.seat}")
-    if kind.with_wager is not None and layout.find(wager.seat, kind.with_wager) is None:
+    offer = offers.get(wager.type)
+    if offer is None:
+        raise NotOffered(f"{wager.type} is not offered at this table")
+    kind, seat = offer.kind, wager.seat
+    if offer.needs_main and not layout.has_main(seat):
+        raise NoMainWager(f"{kind.name} needs a main wager of seat {seat}")
+    if kind.with_wager is not None and layout.find(seat, kind.with_wager) is None:
         raise NoMainWager(f"{kind.name} needs the seat's {WAGERS[kind.with_wager].name}")
-    if layout.find(wager.seat, wager.type, wager.on) is not None:
-        raise Duplicate(f"seat {wager.seat} has a {kind.name} wager already")
-    low, high = limits(kind, rules)
-    if type(wager.amount) is not int or not low <= wager.amount <= high:
-        raise OutsideLimit(f"{kind.name} takes {low} to {high} cents, not {wager.amount!r}")
+    if layout.find(seat, wager.type, wager.on) is not None:
+        raise Duplicate(f"seat {seat} has a {kind.name} wager already")
+    if type(wager.amount) is not int or not offer.low <= wager.amount <= offer.high:
+        raise OutsideLimit(
+            f"{kind.name} takes {offer.low} to {offer.high} cents, not {wager.amount!r}"
+        )
     if wager.coupon:
-        if not kind.coupon:
-            raise CouponRefused(f"no coupon may lie with {kind.name}")
-        if layout.has_coupon(wager.seat):
-            raise CouponRefused(f"seat {wager.seat} has a coupon in this round already")
-        if wager.coupon > wager.amount:
-            raise CouponRefused(
-                f"a coupon of {wager.coupon} cents needs chips of as much, not {wager.amount}"
-            )
+        _check_coupon(layout, wager, kind)
+
+
+def _check_coupon(layout: Layout, wager: Wager, kind: WagerKind) -> None:
+    if type(wager.coupon) is not int or wager.coupon < 1:
+        raise CouponRefused(f"a coupon has a face value in cents, not {wager.coupon!r}")
+    if not kind.coupon:
+        raise CouponRefused(f"no coupon may lie with {kind.name}")
+    if layout.has_coupon(wager.seat):
+        raise CouponRefused(f"seat {wager.seat} has a coupon in this round already")
+    if wager.coupon > wager.amount:
+        raise CouponRefused(
+            f"a coupon of {wager.coupon} cents needs chips of as much, not {wager.amount}"
+        )
 
 
 def needs_main(kind: WagerKind, rules: Any) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from greenfelt.server.engine.errors import Refused
-from greenfelt.server.games.casino.betting import Layout, Wager, check_wager
+from greenfelt.server.games.casino.betting import Layout, Wager, check_wager, offers_of
 
 Verdict = Literal["win", "lose", "push", "surrender", "rescue"]
 
@@ -48,11 +48,11 @@ def place_all(
 
     Main wagers are placed first, then those that need them, so the order in the script is free.
     """
-    layout = Layout()
+    layout, offers = Layout(), offers_of(game, rules)
     refused: dict[str, Refused] = {}
     for wager in sorted(wagers, key=_late):
         try:
-            check_wager(layout, wager, game, rules)
+            check_wager(layout, wager, offers)
         except Refused as refusal:
             refused[wager.id] = refusal
         else:

@@ -32,7 +32,9 @@ REALM = "play"
 
 
 @click.command()
-@click.option("--game", default="badugi", show_default=True, metavar="CODE", help="Game to play.")
+@click.option(
+    "--game", default="badugi", show_default=True, metavar="CODE", help="Game or mix to play."
+)
 @click.option(
     "--bots",
     type=click.IntRange(1, len(BOT_NAMES)),
@@ -124,20 +126,22 @@ def _find(address: str, player: str, secret: str, table_name: str) -> Place:
 
 def _configure(directory: Path, game: str, bots: int, *, fast: bool) -> tuple[Path, str]:
     """Write the server's configuration, one table with a seat for everybody; return its name too."""
-    from greenfelt.server.games.poker import VARIANTS
+    from greenfelt.server.games.poker import MIXES, VARIANTS
 
-    variant = VARIANTS.get(game)
-    if variant is None:
+    kind = VARIANTS.get(game) or MIXES.get(game)
+    if kind is None:
         raise click.UsageError(
-            f"there is no game {game!r}; there are {', '.join(sorted(VARIANTS))}"
+            f"there is no game {game!r}; there are {', '.join(sorted(VARIANTS))}, "
+            f"and the mixes {', '.join(MIXES)}"
         )
     seats = bots + 1
-    if seats > variant.max_seats:
+    if seats > kind.max_seats:
         raise click.UsageError(
-            f"{variant.name} has {variant.max_seats} seats: at most {variant.max_seats - 1} bots"
+            f"{kind.name} has {kind.max_seats} seats: at most {kind.max_seats - 1} bots"
         )
+    limit = VARIANTS[game].limit if game in VARIANTS else "fixed"
     # A table is known by its name and keeps its state: another shape is another table.
-    table_name = f"{variant.name}, {seats} seats, {'fast' if fast else 'leisurely'}"
+    table_name = f"{kind.name}, {seats} seats, {'fast' if fast else 'leisurely'}"
     lines = [
         "# Written by greenfelt play at each start.",
         "[accounts]",
@@ -149,7 +153,7 @@ def _configure(directory: Path, game: str, bots: int, *, fast: bool) -> tuple[Pa
         f"game = {json.dumps(game)}",
         f"seats = {seats}",
         'newcomers = "free"',
-        f"rules = {{ small_bet = {SMALL_BET}, limit = {json.dumps(variant.limit)} }}",
+        f"rules = {{ small_bet = {SMALL_BET}, limit = {json.dumps(limit)} }}",
         "[tables.clocks]",
         *(["start_ms = 0", "pause_ms = 0"] if fast else ["turn_ms = 60_000", "draw_ms = 60_000"]),
     ]

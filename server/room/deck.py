@@ -20,7 +20,8 @@ def _plan(count: int) -> tuple[int, tuple[tuple[int, tuple[int, ...]], ...]]:
     """
     size = (math.factorial(count).bit_length() + _SLACK_BITS + 7) // 8
     groups: list[tuple[int, tuple[int, ...]]] = []
-    product, radices = 1, []
+    product = 1
+    radices: list[int] = []
     for radix in range(count, 1, -1):
         if product * radix >= _DIGIT:
             groups.append((product, tuple(radices)))

@@ -12,9 +12,13 @@ import msgspec
 
 from greenfelt.protocol.messages import DEFAULT_PORT
 from greenfelt.server.engine.rules import Rules
+from greenfelt.server.games.poker import MIXES
 from greenfelt.server.tables.config import Clocks, Newcomers, TableConfig
 from greenfelt.server.tables.errors import BadConfig
 from greenfelt.server.tables.rotation import Game, Rotation, TurnsBy
+
+HANDS_A_GAME = 8
+"""How long each game of a mix of one's own is dealt, unless told otherwise."""
 
 
 class BadSettings(Exception):
@@ -80,16 +84,18 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
 class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     """A table, known by its ``name``; ``count`` above 1 makes as many, numbered behind the name.
 
-    It plays ``game`` by ``rules``, or the ``games`` of a mix in turn: ``every`` so many hands, orbits
-    or minutes (``turns_by``). Buy-ins of 0 follow from the limit: 10 and 50 big bets.
+    It plays ``game``, the code of a game or of a mix (``horse``), by ``rules``; or ``games`` of its own
+    choice in turn. A mix goes on after ``every`` so many hands, orbits or minutes (``turns_by``); left
+    out, these are what the mix usually has, and 8 hands. Buy-ins of 0 follow from the limit: 10 and 50
+    big bets.
     """
 
     name: str
     game: str = ""
     rules: Rules = Rules()
     games: list[GameSettings] = []
-    turns_by: TurnsBy = "hands"
-    every: int = 8
+    turns_by: TurnsBy | None = None
+    every: int = 0
     seats: int = 6
     min_buy_in: int = 0
     max_buy_in: int = 0
@@ -104,15 +110,14 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
             raise BadConfig("game or games: give one of the two")
         if not 1 <= self.count <= 10_000:
             raise BadConfig("count: 1 to 10000")
-        games = tuple(Game(each.game, each.rules) for each in self.games)
-        games = games or (Game(self.game, self.rules),)
-        big_bet = max(game.rules.big_bet_size() for game in games)
+        rotation = self._rotation()
+        big_bet = max(game.rules.big_bet_size() for game in rotation.games)
         names = [self.name] if self.count == 1 else self._numbered()
         configs = []
         for name in names:
             config = TableConfig(
                 name=name,
-                rotation=Rotation(games, self.turns_by, self.every),
+                rotation=rotation,
                 max_seats=self.seats,
                 min_buy_in=self.min_buy_in or 10 * big_bet,
                 max_buy_in=self.max_buy_in or 50 * big_bet,
@@ -123,6 +128,13 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
             config.check()
             configs.append(config)
         return configs
+
+    def _rotation(self) -> Rotation:
+        if self.game in MIXES:
+            return Rotation.of(MIXES[self.game], self.rules, self.turns_by, self.every)
+        games = tuple(Game(each.game, each.rules) for each in self.games)
+        games = games or (Game(self.game, self.rules),)
+        return Rotation(games, self.turns_by or "hands", self.every or HANDS_A_GAME)
 
     def _numbered(self) -> list[str]:
         return [f"{self.name} {number}" for number in range(1, self.count + 1)]

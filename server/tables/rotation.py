@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from greenfelt.server.engine.rules import Rules
 from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.games.poker.rotations import Mix, TurnsBy
 
-TurnsBy = Literal["hands", "orbits", "minutes", "choice"]
+__all__ = ["Game", "Rotation", "TurnsBy"]
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -34,6 +33,14 @@ class Rotation(msgspec.Struct, frozen=True):
     games: tuple[Game, ...]
     turns_by: TurnsBy = "hands"
     every: int = 1
+
+    @classmethod
+    def of(
+        cls, mix: Mix, rules: Rules, turns_by: TurnsBy | None = None, every: int = 0
+    ) -> Rotation:
+        """Return a mix at the stakes of ``rules``; it turns as it usually does unless told otherwise."""
+        games = tuple(Game(part.code, part.rules(rules)) for part in mix.parts)
+        return cls(games, turns_by or mix.turns_by, every or mix.every)
 
     @property
     def has_blinds(self) -> bool:

@@ -12,6 +12,7 @@ from twisted.python.failure import Failure
 
 from greenfelt.client.bot import Bot
 from greenfelt.client.bot_runner import BotPlayer, Plan, Report
+from greenfelt.client.bot_seat import Statistics
 from greenfelt.client.connection import Clock, Endpoint
 from greenfelt.client.secrets import SecretStore
 
@@ -62,9 +63,20 @@ class Crew:
 
     @inlineCallbacks
     def play(self) -> Generator[Deferred[Any], Any, None]:
-        """Seat all bots and wait until each has played its hands; fails as the first that fails."""
+        """Seat all bots and wait until they have played their hands; fails as the first that fails.
+
+        Bots at one table stop together: the last one might wait for company for ever.
+        """
+        for player in self.players:
+            player.done.addCallback(self._leave_with, player)
         yield self.start()
         yield gatherResults([player.done for player in self.players], consumeErrors=True)
+
+    def _leave_with(self, statistics: Statistics, done: BotPlayer) -> Statistics:
+        for player in self.players:
+            if player.table == done.table and not player.done.called:
+                player.leave()
+        return statistics
 
 
 def _sentence(failure: Failure) -> str:

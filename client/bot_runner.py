@@ -99,6 +99,11 @@ class BotPlayer:
         return self.client.name
 
     @property
+    def table(self) -> int:
+        """The table where it sits or sat, 0 before."""
+        return self.seat.view.table if self.seat is not None else 0
+
+    @property
     def statistics(self) -> Statistics:
         return self.seat.statistics if self.seat is not None else Statistics()
 

@@ -348,6 +348,7 @@ class TableView:
             self.game_name = ""
         self.hand, self.game, self.button = event.hand, event.game, event.button
         self.stakes = event.stakes or self.stakes
+        self.game_name = event.game_name or self.game_name
         self.street, self.street_name = 0, ""
         self.board, self.pots, self.discarded = [], [], []
         self.turn, self.raises, self.ante_chips, self.hand_over = None, 0, 0, False

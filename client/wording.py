@@ -54,7 +54,10 @@ def describe(
     match event:
         case HandBegan():
             stakes = f", {event.stakes}" if event.stakes else ""
-            return "hand", f"Hand {event.hand}: {event.game}{stakes}, button at seat {event.button}"
+            return (
+                "hand",
+                f"Hand {event.hand}: {event.game_name or event.game}{stakes}, button at seat {event.button}",
+            )
         case Posted():
             return (
                 "action",

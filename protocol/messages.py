@@ -274,7 +274,8 @@ class TableEvent(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class HandBegan(TableEvent, frozen=True, array_like=True, tag="hand", gc=False):
-    """``seats`` and ``stacks`` run in parallel: the seats dealt in. ``stakes`` is for people."""
+    """``seats`` and ``stacks`` run in parallel: the seats dealt in. ``game`` is the code of what is
+    dealt; ``stakes`` and ``game_name`` are for people."""
 
     hand: int
     game: str
@@ -282,6 +283,7 @@ class HandBegan(TableEvent, frozen=True, array_like=True, tag="hand", gc=False):
     seats: list[int]
     stacks: list[int]
     stakes: str
+    game_name: str = ""
 
 
 class Posted(TableEvent, frozen=True, array_like=True, tag="post", gc=False):

@@ -37,9 +37,7 @@ def list_strategies() -> None:
 @click.option(
     "--count", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many bots."
 )
-@click.option(
-    "--hands", type=click.IntRange(1), help="Stop each bot after so many hands (default: never)."
-)
+@click.option("--hands", type=click.IntRange(1), help="Stop after so many hands (default: never).")
 @click.option("--seed", help="Seed of the bots' chance, so that they decide alike again.")
 @click.option(
     "--name", help="Account name, numbered when there are several (default: the strategy's)."

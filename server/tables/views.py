@@ -98,8 +98,8 @@ def _nothing(to: _Writer, event: te.AnyEvent) -> None:
 def _hand_started(to: _Writer, event: he.HandStarted) -> None:
     setup = event.setup
     seats, stacks = list(setup.stacks), list(setup.stacks.values())
-    text = stakes(Game(setup.game, setup.rules))
-    to.all(msg.HandBegan(setup.hand, setup.game, setup.button, seats, stacks, text))
+    text, name = stakes(Game(setup.game, setup.rules)), game_name(setup.game)
+    to.all(msg.HandBegan(setup.hand, setup.game, setup.button, seats, stacks, text, name))
 
 
 def _posted(to: _Writer, event: he.Posted) -> None:

@@ -7,7 +7,7 @@ from greenfelt.evaluators.boards import (
     board_strength_low_a5,
 )
 from greenfelt.evaluators.cards import CardError, HandError, format_cards, parse_card, parse_cards
-from greenfelt.evaluators.ranking import Ranking
+from greenfelt.evaluators.ranking import BadugiRanking, FiveCardRanking, Ranking
 from greenfelt.evaluators.rankings import (
     BADUGI,
     BADUGI_ACE_HIGH,
@@ -26,7 +26,9 @@ __all__ = [
     "LOW_27",
     "LOW_A5",
     "RANKINGS",
+    "BadugiRanking",
     "CardError",
+    "FiveCardRanking",
     "HandError",
     "Ranking",
     "ace_low_order",

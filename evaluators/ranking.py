@@ -183,10 +183,10 @@ class AceToFiveRanking(FiveCardRanking):
 
 
 class QualifiedRanking(Ranking):
-    """The best classes of another ranking, and nothing for the rest of the hands."""
+    """The best classes of ace-to-five low, and nothing for the rest of the hands."""
 
     def __init__(
-        self, name: str, classes: Callable[[], tuple[HandClass, ...]], whole: FiveCardRanking
+        self, name: str, classes: Callable[[], tuple[HandClass, ...]], whole: AceToFiveRanking
     ) -> None:
         super().__init__(name, "low", classes)
         self._whole = whole
@@ -199,19 +199,30 @@ class QualifiedRanking(Ranking):
     def strength(self) -> Callable[[Sequence[int]], int | None]:
         from greenfelt.evaluators import scalar
 
-        return scalar.qualified(self._whole.strength, self._unqualified)
+        whole = scalar.low_a5(self._whole.tables, self.name)
+        return scalar.qualified(whole, self._unqualified)
+
+    @cached_property
+    def _omaha(self) -> Callable[[Sequence[int], Sequence[int]], int]:
+        from greenfelt.evaluators import scalar
+
+        return scalar.omaha(self._whole.tables, self.name)
 
     def strength_omaha(self, hole: Sequence[int], board: Sequence[int]) -> int | None:
-        found = self._whole.strength_omaha(hole, board) - self._unqualified
+        found = self._omaha(hole, board) - self._unqualified
         return found if found > 0 else None
 
     def batch(self, cards: npt.NDArray[np.integer]) -> npt.NDArray[np.uint16]:
-        return self._qualify(self._whole.batch(cards))
+        from greenfelt.evaluators import batch
+
+        return self._qualify(batch.five(self._whole.tables, cards, self.name))
 
     def batch_omaha(
         self, hole: npt.NDArray[np.integer], board: npt.NDArray[np.integer]
     ) -> npt.NDArray[np.uint16]:
-        return self._qualify(self._whole.batch_omaha(hole, board))
+        from greenfelt.evaluators import batch
+
+        return self._qualify(batch.omaha(self._whole.tables, hole, board, self.name))
 
     def _qualify(self, strengths: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:
         strengths.clip(self._unqualified, None, out=strengths)

@@ -41,33 +41,42 @@ class SeatResult(msgspec.Struct, kw_only=True):
     envy_bonus: int | UnsetType = UNSET
 
 
+def placing_order(wagers: Iterable[Wager]) -> list[Wager]:
+    """Return a script's wagers in an order in which each can be placed, whatever the script's.
+
+    Main wagers first, then those that need them, then those that go with one of these.
+    """
+
+    def late(wager: Wager) -> int:
+        kind = wager.kind
+        return 0 if kind.main else 1 if kind.with_wager is None else 2
+
+    return sorted(wagers, key=late)
+
+
+def refused_wagers(wagers: Iterable[Wager], refused: Mapping[str, Refused]) -> list[dict[str, Any]]:
+    """Return the entries of ``errors`` for refused wagers, by id, in the order of the script."""
+    return [
+        {"wager": wager.id, "code": refused[wager.id].code, "message": str(refused[wager.id])}
+        for wager in wagers
+        if wager.id in refused
+    ]
+
+
 def place_all(
     wagers: Sequence[Wager], game: str, rules: Any
 ) -> tuple[Layout, list[dict[str, Any]]]:
-    """Place a script's wagers; return the layout and the refused ones in the script's order.
-
-    Main wagers are placed first, then those that need them, so the order in the script is free.
-    """
+    """Place a script's wagers; return the layout and the entries of the refused ones."""
     layout, offers = Layout(), offers_of(game, rules)
     refused: dict[str, Refused] = {}
-    for wager in sorted(wagers, key=_late):
+    for wager in placing_order(wagers):
         try:
             check_wager(layout, wager, offers)
         except Refused as refusal:
             refused[wager.id] = refusal
         else:
             layout.add(wager)
-    errors = [
-        {"wager": wager.id, "code": refused[wager.id].code, "message": str(refused[wager.id])}
-        for wager in wagers
-        if wager.id in refused
-    ]
-    return layout, errors
-
-
-def _late(wager: Wager) -> int:
-    kind = wager.kind
-    return 0 if kind.main else 1 if kind.with_wager is None else 2
+    return layout, refused_wagers(wagers, refused)
 
 
 def refused_action(index: int, refusal: Refused) -> dict[str, Any]:

@@ -9,6 +9,13 @@ from greenfelt.evaluators.cards import DECK as FRENCH_DECK
 from greenfelt.evaluators.cards import CardError, format_card, parse_card
 from greenfelt.server.engine.deck import DeckSource
 
+
+class ShoeExhausted(Exception):
+    """A card is due and the shoe has none left; a cut card at its place makes that impossible."""
+
+    code = "shoe-exhausted"
+
+
 TEN: Final = 8
 """The rank of a ten; jack, queen, king and ace follow."""
 

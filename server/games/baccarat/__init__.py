@@ -1,0 +1,1 @@
+"""Minibaccarat, Midibaccarat, Baccarat and Rising Phoenix Baccarat: one pure module, told by data."""

@@ -1,0 +1,190 @@
+"""Folding events: the only code that changes a game. A recorded event never fails here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from greenfelt.server.games.baccarat import events as happened
+from greenfelt.server.games.baccarat.state import Game
+from greenfelt.server.games.casino.meters import Meter
+
+
+def evolve(game: Game, event: happened.AnyEvent) -> None:
+    """Fold one recorded event. Folding all events in their order gives the game as it was."""
+    FOLDS[type(event)](game, event)
+
+
+def _sat_down(game: Game, event: happened.SatDown) -> None:
+    game.chips[event.seat] = event.chips
+
+
+def _chips_added(game: Game, event: happened.ChipsAdded) -> None:
+    game.chips[event.seat] += event.chips
+
+
+def _left(game: Game, event: happened.Left) -> None:
+    del game.chips[event.seat]
+    game.markers.pop(event.seat, None)
+
+
+def _shuffled(game: Game, event: happened.Shuffled) -> None:
+    game.order, game.at, game.cut = event.order, 0, event.cut
+    game.rounds_left = None
+
+
+def _burned(game: Game, event: happened.Burned) -> None:
+    game.at += 1 + event.count
+
+
+def _betting_opened(game: Game, event: happened.BettingOpened) -> None:
+    game.clear_table()
+    game.round, game.phase = event.round, "betting"
+    if game.rounds_left is not None:
+        game.rounds_left -= 1
+
+
+def _wager_placed(game: Game, event: happened.WagerPlaced) -> None:
+    wager = event.wager
+    game.layout.add(wager)
+    game.chips[wager.seat] -= wager.amount
+    game.placed += 1
+
+
+def _wager_withdrawn(game: Game, event: happened.WagerWithdrawn) -> None:
+    game.layout.remove(event.wager)
+    game.chips[event.seat] += event.amount
+
+
+def _meter_grew(game: Game, event: happened.MeterGrew) -> None:
+    meter = game.meters[event.meter]
+    game.meters[event.meter] = Meter(
+        meter.value + event.value, meter.reserve + event.reserve, meter.seed
+    )
+
+
+def _bets_closed(game: Game, event: happened.BetsClosed) -> None:
+    game.meters.update(event.meters)
+    game.phase = "dealing"
+
+
+def _dealt(game: Game, event: happened.Dealt) -> None:
+    game.hands[event.hand].append(event.card)
+    game.at += 1
+    game.phase = "dealing"
+    if not event.face_up:
+        game.down[event.hand] += 1
+
+
+def _cut_card_came(game: Game, event: happened.CutCardCame) -> None:
+    game.rounds_left = event.more
+
+
+def _holders_named(game: Game, event: happened.HoldersNamed) -> None:
+    game.holders = {"player": event.player, "banker": event.banker}
+    game.phase = "squeeze"
+
+
+def _passed(game: Game, event: happened.Passed) -> None:
+    game.held[event.hand] = event.seat
+    if len(game.hands[event.hand]) == 3:
+        game.phase = "third"
+
+
+def _declined(game: Game, event: happened.Declined) -> None:
+    game.declined[event.hand].add(event.seat)
+    game.holders[event.hand] = event.next_seat
+    game.held[event.hand] = 0
+
+
+def _turned(game: Game, event: happened.Turned) -> None:
+    game.down[event.hand] = 0
+    game.held[event.hand] = 0
+    if not any(game.down.values()):
+        game.phase = "dealing"
+
+
+def _house_money_offered(game: Game, event: happened.HouseMoneyOffered) -> None:
+    game.phase = "house_money"
+
+
+def _house_money_collected(game: Game, event: happened.HouseMoneyCollected) -> None:
+    game.layout.remove(event.wager)
+
+
+def _chose(game: Game, event: happened.Chose) -> None:
+    game.chosen[event.seat] = event.onto
+
+
+def _house_money_paid(game: Game, event: happened.HouseMoneyPaid) -> None:
+    game.phase = "dealing"
+    game.layout.remove(event.wager)
+    game.chips[event.seat] += event.returned
+    if event.onto:
+        game.pressed[event.onto] = event.pressed
+
+
+def _announced(game: Game, event: happened.Announced) -> None:
+    game.phase = "settling"
+
+
+def _settled(game: Game, event: happened.Settled) -> None:
+    game.chips[event.seat] += event.returned
+    if event.marker:
+        game.markers[event.seat] = game.markers.get(event.seat, 0) + event.marker
+
+
+def _meter_paid(game: Game, event: happened.MeterPaid) -> None:
+    game.meters[event.meter] = event.left
+
+
+def _coupon_taken(game: Game, event: happened.CouponTaken) -> None:
+    """The coupon lay with a wager that is settled; whose it is now is the room's to know."""
+
+
+def _round_ended(game: Game, event: happened.RoundEnded) -> None:
+    game.layout.clear()
+    game.phase = "idle"
+
+
+def _marker_paid(game: Game, event: happened.MarkerPaid) -> None:
+    game.chips[event.seat] -= event.paid
+    if event.owed:
+        game.markers[event.seat] = event.owed
+    else:
+        game.markers.pop(event.seat, None)
+
+
+def _shoe_ended(game: Game, event: happened.ShoeEnded) -> None:
+    game.rounds_left = 0
+
+
+FOLDS: dict[type[happened.Event], Callable[[Game, Any], None]] = {
+    happened.SatDown: _sat_down,
+    happened.ChipsAdded: _chips_added,
+    happened.Left: _left,
+    happened.Shuffled: _shuffled,
+    happened.Burned: _burned,
+    happened.BettingOpened: _betting_opened,
+    happened.WagerPlaced: _wager_placed,
+    happened.WagerWithdrawn: _wager_withdrawn,
+    happened.MeterGrew: _meter_grew,
+    happened.BetsClosed: _bets_closed,
+    happened.Dealt: _dealt,
+    happened.CutCardCame: _cut_card_came,
+    happened.HoldersNamed: _holders_named,
+    happened.Passed: _passed,
+    happened.Declined: _declined,
+    happened.Turned: _turned,
+    happened.HouseMoneyOffered: _house_money_offered,
+    happened.HouseMoneyCollected: _house_money_collected,
+    happened.Chose: _chose,
+    happened.HouseMoneyPaid: _house_money_paid,
+    happened.Announced: _announced,
+    happened.Settled: _settled,
+    happened.MeterPaid: _meter_paid,
+    happened.CouponTaken: _coupon_taken,
+    happened.RoundEnded: _round_ended,
+    happened.MarkerPaid: _marker_paid,
+    happened.ShoeEnded: _shoe_ended,
+}

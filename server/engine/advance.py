@@ -6,41 +6,30 @@ Everything here reads the hand, says what happens by the rules, and lets the eve
 from __future__ import annotations
 
 from greenfelt.server.engine import events as happened
-from greenfelt.server.engine.dealing import Emit, deal_owed, deal_street, replace
+from greenfelt.server.engine.dealing import deal_owed, deal_street, replace
 from greenfelt.server.engine.deck import DeckSource
-from greenfelt.server.engine.evolve import FOLDS, turn_began
+from greenfelt.server.engine.evolve import Events, street_began, tell, turn_began
 from greenfelt.server.engine.hand import Hand, Player
 from greenfelt.server.engine.opening import first_to_act, next_position
 from greenfelt.server.engine.pots import uncalled
 from greenfelt.server.engine.showdown import settle, show_all
 
-Events = list[happened.HandEvent]
-
-
-def emitter(hand: Hand, record: Events) -> Emit:
-    """Return what records an event and folds it at once."""
-
-    def emit(event: happened.HandEvent) -> None:
-        record.append(event)
-        FOLDS[type(event)](hand, event)
-
-    return emit
-
 
 def begin_street(hand: Hand, index: int, record: Events, deck: DeckSource) -> None:
     """Begin a street and run on until somebody must act or the hand is over."""
-    emit = emitter(hand, record)
     while True:
-        emit(happened.StreetBegan(index))
+        event = happened.StreetBegan(index)
+        record.append(event)
+        street_began(hand, event)
         if hand.discard_street == index > 0:
             _turn(hand, next_position(hand.drawing, -1), "discard", record)
             return
-        deal_street(hand, emit, deck)
+        deal_street(hand, record, deck)
         if hand.drawing:
             kind: happened.TurnKind = "draw" if hand.street_now.draw else "discard"
             _turn(hand, next_position(hand.drawing, -1), kind, record)
             return
-        if open_betting(hand, record) or close_round(hand, emit):
+        if open_betting(hand, record) or close_round(hand, record):
             return
         index += 1
 
@@ -53,26 +42,25 @@ def after_bet(hand: Hand, player: Player, record: Events, deck: DeckSource) -> N
         if killer >= 0 and hand.street == 0 and not hand.acted >> killer & 1:
             pending = pending & ~(1 << killer) or pending
         _turn(hand, next_position(pending, player.position), "bet", record)
-    elif not close_round(hand, emitter(hand, record)):
+    elif not close_round(hand, record):
         begin_street(hand, hand.street + 1, record, deck)
 
 
 def after_throw(hand: Hand, player: Player, record: Events, deck: DeckSource) -> None:
     """Go on after ``player`` drew, stood pat or discarded."""
-    emit = emitter(hand, record)
     drawing = hand.turn_kind == "draw"
     if drawing and player.owed and hand.rules.draw_timing == "sequential":
         held_back = 1 if hand.rules.five_card_draw_split and player.owed == 5 else 0
-        replace(hand, player, player.owed - held_back, emit, deck)
+        replace(hand, player, player.owed - held_back, record, deck)
     if hand.drawing:
         if not hand.to_act:
             _turn(hand, next_position(hand.drawing, player.position), hand.turn_kind, record)
         return
     if drawing:
-        deal_owed(hand, emit, deck)
+        deal_owed(hand, record, deck)
     elif hand.street:
-        deal_street(hand, emit, deck)
-    if not open_betting(hand, record) and not close_round(hand, emit):
+        deal_street(hand, record, deck)
+    if not open_betting(hand, record) and not close_round(hand, record):
         begin_street(hand, hand.street + 1, record, deck)
 
 
@@ -88,18 +76,18 @@ def open_betting(hand: Hand, record: Events) -> bool:
     return True
 
 
-def close_round(hand: Hand, emit: Emit) -> bool:
+def close_round(hand: Hand, record: Events) -> bool:
     """Return what nobody matched, and settle when the hand is over; False when a street follows."""
     excess = uncalled(hand)
     if excess is not None:
         player, amount = excess
-        emit(happened.Returned(player.seat, amount))
+        tell(hand, record, happened.Returned(player.seat, amount))
     live = hand.live
     if not live & (live - 1) or hand.street == len(hand.variant.streets) - 1:
-        settle(hand, emit)
+        settle(hand, record)
         return True
     if hand.rules.face_up_allin and hand.variant.has_board and not hand.active & (hand.active - 1):
-        show_all(hand, emit)
+        show_all(hand, record)
     return False
 
 

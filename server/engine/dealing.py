@@ -1,19 +1,21 @@
 """Cards from the stub to seats and board, and what to do when it runs short.
 
-Sources: POKER-RULES 4.2, 4.4, 5.1, 5.6. Everything here reads the hand and emits events.
+Sources: POKER-RULES 4.2, 4.4, 5.1, 5.6. Everything here reads the hand and tells what happens.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
+from greenfelt.evaluators.cards import DECK
 from greenfelt.server.engine import events as happened
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import BadSetup, DeckExhausted
+from greenfelt.server.engine.evolve import Events, burned, dealt_down, dealt_up, tell
 from greenfelt.server.engine.hand import Hand, Player
 from greenfelt.server.engine.variant import Street
 
-Emit = Callable[[happened.HandEvent], None]
+_FULL_DECK = frozenset(DECK)
 
 
 def shuffle(deck: DeckSource, cards: Sequence[int], why: happened.ShuffleReason) -> tuple[int, ...]:
@@ -22,31 +24,32 @@ def shuffle(deck: DeckSource, cards: Sequence[int], why: happened.ShuffleReason)
     Raises BadSetup when it answers with anything but these cards, each once.
     """
     order = deck.shuffle(cards, why)
-    if len(order) != len(cards) or set(order) != set(cards):
+    wanted = _FULL_DECK if why == "deal" else frozenset(cards)
+    if len(order) != len(cards) or frozenset(order) != wanted:
         raise BadSetup(
             f"the deck source was given {len(cards)} cards and did not return just those"
         )
     return order
 
 
-def deal_street(hand: Hand, emit: Emit, deck: DeckSource) -> None:
+def deal_street(hand: Hand, record: Events, deck: DeckSource) -> None:
     """Deal what a street deals: a burn, then the board or each live seat's cards.
 
     Each seat gets its cards of a street together. A draw burns a card and deals nothing yet.
     """
     street = hand.street_now
     if street.board:
-        burn(hand, street, emit)
-        emit(happened.DealtBoard(top(hand, street.board)))
+        burn(hand, street, record)
+        tell(hand, record, happened.DealtBoard(top(hand, street.board)))
     elif street.draw:
-        burn(hand, street, emit)
+        burn(hand, street, record)
     elif hand.street == 0:
-        _to_seats(hand, street, emit)
+        _to_seats(hand, street, record)
     elif _enough(hand, street):
-        burn(hand, street, emit)
-        _to_seats(hand, street, emit)
+        burn(hand, street, record)
+        _to_seats(hand, street, record)
     else:
-        _short_stub(hand, street, emit, deck)
+        _short_stub(hand, street, record, deck)
 
 
 def top(hand: Hand, count: int) -> tuple[int, ...]:
@@ -54,19 +57,26 @@ def top(hand: Hand, count: int) -> tuple[int, ...]:
     return hand.order[hand.dealt : hand.dealt + count]
 
 
-def burn(hand: Hand, street: Street, emit: Emit) -> None:
+def burn(hand: Hand, street: Street, record: Events) -> None:
     """Burn a card where the table and the street do, as long as there is one."""
     if street.burn and hand.rules.burn and hand.dealt < len(hand.order):
-        emit(happened.Burned(hand.order[hand.dealt]))
+        event = happened.Burned(hand.order[hand.dealt])
+        record.append(event)
+        burned(hand, event)
 
 
-def _to_seats(hand: Hand, street: Street, emit: Emit) -> None:
+def _to_seats(hand: Hand, street: Street, record: Events) -> None:
+    live, down, up = hand.live, street.down, street.up
     for player in hand.players:
-        if hand.live & player.bit:
-            if street.down:
-                emit(happened.DealtDown(player.seat, top(hand, street.down)))
-            if street.up:
-                emit(happened.DealtUp(player.seat, top(hand, street.up)))
+        if live & player.bit:
+            if down:
+                face_down = happened.DealtDown(player.seat, top(hand, down))
+                record.append(face_down)
+                dealt_down(hand, face_down)
+            if up:
+                face_up = happened.DealtUp(player.seat, top(hand, up))
+                record.append(face_up)
+                dealt_up(hand, face_up)
 
 
 def _enough(hand: Hand, street: Street) -> bool:
@@ -82,7 +92,7 @@ def _enough(hand: Hand, street: Street) -> bool:
     return len(hand.order) - hand.dealt >= needed
 
 
-def _short_stub(hand: Hand, street: Street, emit: Emit, deck: DeckSource) -> None:
+def _short_stub(hand: Hand, street: Street, record: Events, deck: DeckSource) -> None:
     """Deal a stud street that the stub cannot serve in the normal way.
 
     Either the burns are mixed in, or one card comes face up for all; discards never come back.
@@ -92,45 +102,45 @@ def _short_stub(hand: Hand, street: Street, emit: Emit, deck: DeckSource) -> Non
     burning = street.burn and hand.rules.burn
     rule = hand.rules.stud_short
     if rule == "roberts" and burning and stub and stub + burns >= needed:
-        _roberts(hand, street, needed, emit, deck)
+        _roberts(hand, street, needed, record, deck)
         return
     if rule == "tda" and burning:
         if stub + burns >= needed + 2:
-            _scramble(hand, emit, deck)
-            burn(hand, street, emit)
-            _to_seats(hand, street, emit)
+            _scramble(hand, record, deck)
+            burn(hand, street, record)
+            _to_seats(hand, street, record)
             return
         if stub < 3:
-            _scramble(hand, emit, deck)
+            _scramble(hand, record, deck)
     elif not stub:
-        _scramble(hand, emit, deck)
+        _scramble(hand, record, deck)
     if len(hand.order) - hand.dealt > 1:
-        burn(hand, street, emit)
-    emit(happened.DealtBoard(top(hand, 1)))
+        burn(hand, street, record)
+    tell(hand, record, happened.DealtBoard(top(hand, 1)))
 
 
-def _scramble(hand: Hand, emit: Emit, deck: DeckSource) -> None:
+def _scramble(hand: Hand, record: Events, deck: DeckSource) -> None:
     cards = (*hand.stub, *hand.burns)
-    emit(happened.Shuffled("scramble", shuffle(deck, cards, "scramble")))
+    tell(hand, record, happened.Shuffled("scramble", shuffle(deck, cards, "scramble")))
 
 
-def _roberts(hand: Hand, street: Street, needed: int, emit: Emit, deck: DeckSource) -> None:
+def _roberts(hand: Hand, street: Street, needed: int, record: Events, deck: DeckSource) -> None:
     """Deal all but the last card, mix that one with the burns, burn if there is one to spare."""
     first, mixed = hand.stub[:-1], (*hand.stub[-1:], *hand.burns)
-    emit(happened.Shuffled("scramble", (*first, *shuffle(deck, mixed, "scramble"))))
+    tell(hand, record, happened.Shuffled("scramble", (*first, *shuffle(deck, mixed, "scramble"))))
     spare = len(hand.stub) > needed
     live = hand.in_order(hand.live)
     for player in live:
         if spare and hand.dealt >= len(first):
-            burn(hand, street, emit)
+            burn(hand, street, record)
             spare = False
         if street.down:
-            emit(happened.DealtDown(player.seat, top(hand, street.down)))
+            tell(hand, record, happened.DealtDown(player.seat, top(hand, street.down)))
         if street.up:
-            emit(happened.DealtUp(player.seat, top(hand, street.up)))
+            tell(hand, record, happened.DealtUp(player.seat, top(hand, street.up)))
 
 
-def replace(hand: Hand, player: Player, count: int, emit: Emit, deck: DeckSource) -> None:
+def replace(hand: Hand, player: Player, count: int, record: Events, deck: DeckSource) -> None:
     """Deal ``count`` replacements to a player, reshuffling when the stub is too short.
 
     A player gets no card back that he threw. Raises DeckExhausted when no card is left for him,
@@ -139,12 +149,12 @@ def replace(hand: Hand, player: Player, count: int, emit: Emit, deck: DeckSource
     cards = top(hand, count)
     spare = 0 if hand.rules.deal_last_card else 1
     if len(hand.order) - hand.dealt >= count + spare and not {*cards} & {*player.discards}:
-        emit(happened.DealtDown(player.seat, cards))
+        tell(hand, record, happened.DealtDown(player.seat, cards))
         return
     merged = hand.rules.reshuffle_stub == "merged"
     left = count
     if not merged:
-        left = _deal_free(hand, player, left, _own(hand, player), spare, emit)
+        left = _deal_free(hand, player, left, _own(hand, player), spare, record)
     for pool, own in _stages(hand, player):
         if not left:
             return
@@ -152,22 +162,26 @@ def replace(hand: Hand, player: Player, count: int, emit: Emit, deck: DeckSource
             stub = hand.stub
             kept = tuple(card for card in stub if card in own or not merged)
             mixed = (*(card for card in stub if card not in kept), *pool)
-            emit(happened.Shuffled("reshuffle", (*kept, *shuffle(deck, mixed, "reshuffle"))))
+            tell(
+                hand,
+                record,
+                happened.Shuffled("reshuffle", (*kept, *shuffle(deck, mixed, "reshuffle"))),
+            )
             merged = False
-        left = _deal_free(hand, player, left, own, 0, emit)
+        left = _deal_free(hand, player, left, own, 0, record)
     if left:
         raise DeckExhausted(f"the deck has no card left that seat {player.seat} may get")
 
 
-def deal_owed(hand: Hand, emit: Emit, deck: DeckSource) -> None:
+def deal_owed(hand: Hand, record: Events, deck: DeckSource) -> None:
     """Deal the replacements that were held back until every seat had drawn."""
     for player in hand.players:
         if hand.live & player.bit and player.owed:
-            replace(hand, player, player.owed, emit, deck)
+            replace(hand, player, player.owed, record, deck)
 
 
 def _deal_free(
-    hand: Hand, player: Player, count: int, own: frozenset[int], spare: int, emit: Emit
+    hand: Hand, player: Player, count: int, own: frozenset[int], spare: int, record: Events
 ) -> int:
     """Deal up to ``count`` cards of the stub that are not the player's own; return what is missing.
 
@@ -176,7 +190,7 @@ def _deal_free(
     free = [card for card in hand.stub if card not in own]
     cards = tuple(free[: max(0, min(count, len(free) - spare))])
     if cards:
-        emit(happened.DealtDown(player.seat, cards))
+        tell(hand, record, happened.DealtDown(player.seat, cards))
     return count - len(cards)
 
 

@@ -62,10 +62,10 @@ def _say(option: Option) -> str:
 
 
 def _require(do: str, options: Legal) -> Option:
-    option = options.find(do)
-    if option is None:
-        raise IllegalAction(f"no {do} now: the seat may {say(options)}")
-    return option
+    for option in options.options:
+        if option.do == do:
+            return option
+    raise IllegalAction(f"no {do} now: the seat may {say(options)}")
 
 
 def _fold(hand: Hand, player: Player, command: commands.Fold, options: Legal) -> events.HandEvent:

@@ -9,6 +9,8 @@ from greenfelt.server.engine import events as happened
 from greenfelt.server.engine.hand import Hand
 from greenfelt.server.engine.variant import Bet, Variant
 
+Events = list[happened.HandEvent]
+
 
 def evolve(hand: Hand | None, event: happened.HandEvent, variant: Variant) -> Hand:
     """Fold one recorded event and return the hand, a new one for HandStarted.
@@ -22,6 +24,12 @@ def evolve(hand: Hand | None, event: happened.HandEvent, variant: Variant) -> Ha
         raise ValueError(f"a hand begins with HandStarted, not with {type(event).__name__}")
     FOLDS[type(event)](hand, event)
     return hand
+
+
+def tell(hand: Hand, record: Events, event: happened.HandEvent) -> None:
+    """Record an event and fold it at once."""
+    record.append(event)
+    FOLDS[type(event)](hand, event)
 
 
 def shuffled(hand: Hand, event: happened.Shuffled) -> None:

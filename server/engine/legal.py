@@ -122,7 +122,7 @@ def _wagers(hand: Hand, player: Player) -> tuple[Option, ...]:
             verb = _RAISE
         if to >= most:
             return (Option(verb, most, most),)
-        if hand.unit < hand.forced.big and open_pair_shown(hand):
+        if rules.open_pair_double and hand.unit < hand.forced.big and open_pair_shown(hand):
             high = min(base + hand.forced.big, most)
             return (Option(verb, to, to), Option(verb, high, high))
         return (Option(verb, to, to),)

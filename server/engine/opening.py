@@ -91,7 +91,7 @@ def _board_strength(order: BoardOrder, cards: tuple[int, ...]) -> int:
 
 
 def open_pair_shown(hand: Hand) -> bool:
-    """Whether the stud-high rule of the big bet on an open pair applies (POKER-RULES 5.4)."""
-    if hand.street != 1 or not hand.rules.open_pair_double or not hand.variant.open_pair_doubles:
+    """Whether an open pair on fourth street of stud high allows big bets (POKER-RULES 5.4)."""
+    if hand.street != 1 or not hand.variant.open_pair_doubles:
         return False
     return any(len({card >> 2 for card in player.up}) < len(player.up) for player in hand.players)

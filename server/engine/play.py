@@ -5,12 +5,12 @@ from __future__ import annotations
 from greenfelt.evaluators.cards import DECK
 from greenfelt.server.engine import commands
 from greenfelt.server.engine import events as happened
-from greenfelt.server.engine.advance import after_bet, after_throw, begin_street, emitter
+from greenfelt.server.engine.advance import after_bet, after_throw, begin_street
 from greenfelt.server.engine.dealing import shuffle
 from greenfelt.server.engine.decide import decide, decide_afterwards
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import BadSetup
-from greenfelt.server.engine.evolve import FOLDS
+from greenfelt.server.engine.evolve import FOLDS, tell
 from greenfelt.server.engine.hand import Hand
 from greenfelt.server.engine.setup import HandSetup
 from greenfelt.server.engine.variant import Variant
@@ -32,13 +32,12 @@ def begin(
     if needed > len(DECK):
         raise BadSetup(f"{len(hand.players)} players need {needed} cards for the deal")
     record: list[happened.HandEvent] = [happened.HandStarted(setup)]
-    emit = emitter(hand, record)
-    emit(happened.Shuffled("deal", shuffle(deck, DECK, "deal")))
+    tell(hand, record, happened.Shuffled("deal", shuffle(deck, DECK, "deal")))
     for post in hand.forced.posts:
         stack = hand.by_seat[post.seat].stack
         amount = min(post.amount, stack)
         if amount:
-            emit(happened.Posted(post.seat, post.kind, amount, amount == stack))
+            tell(hand, record, happened.Posted(post.seat, post.kind, amount, amount == stack))
     begin_street(hand, 0, record, deck)
     return hand, record
 

@@ -38,9 +38,13 @@ def layers(hand: Hand, put_in: dict[int, int]) -> list[Pot]:
     dead money belongs to the main pot.
     """
     live = [player for player in hand.players if hand.live & player.bit]
+    levels = sorted({put_in[player.seat] for player in live})
+    if len(levels) == 1 and levels[0]:
+        amount = hand.dead + sum(put_in.values())
+        return [Pot(amount, tuple(sorted([player.seat for player in live])))]
     result: list[Pot] = []
     below, extra = 0, hand.dead
-    for level in sorted({put_in[player.seat] for player in live}):
+    for level in levels:
         amount = extra + sum(min(chips, level) - min(chips, below) for chips in put_in.values())
         if not amount:
             continue
@@ -58,16 +62,11 @@ def layers(hand: Hand, put_in: dict[int, int]) -> list[Pot]:
 
 def uncalled(hand: Hand) -> tuple[Player, int] | None:
     """Return who gets back how much of a bet that nobody matched, None when all is matched."""
-    first = second = -1
-    top: Player | None = None
-    for player in hand.players:
-        if player.total > first:
-            first, second, top = player.total, first, player
-        elif player.total > second:
-            second = player.total
-    if top is None or first == second or not hand.live & top.bit:
+    *_, second, first = sorted([player.total for player in hand.players])
+    if first == second:
         return None
-    return top, first - second
+    top = next(player for player in hand.players if player.total == first)
+    return (top, first - second) if hand.live & top.bit else None
 
 
 def rake_of(hand: Hand, sizes: Sequence[int]) -> list[int]:

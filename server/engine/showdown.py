@@ -10,32 +10,32 @@ from itertools import combinations
 
 from greenfelt.evaluators import BADUGI, LOW_8, LOW_A5, Ranking, ace_low_order
 from greenfelt.server.engine import events as happened
+from greenfelt.server.engine.evolve import Events, tell
 from greenfelt.server.engine.hand import Hand, Player
 from greenfelt.server.engine.opening import first_to_act
 from greenfelt.server.engine.pots import Pot, cut, final_pots, rake_of
 from greenfelt.server.engine.variant import HandUse
 
-Emit = Callable[[happened.HandEvent], None]
 Strengths = dict[int, tuple[int | None, ...]]
 
 _ACES_LOW = (LOW_A5, LOW_8, BADUGI)
 
 
-def settle(hand: Hand, emit: Emit) -> None:
+def settle(hand: Hand, record: Events) -> None:
     """Show hands where more than one is left, pay every pot, and end the hand."""
     pots = final_pots(hand)
     live = hand.in_order(hand.live)
     strengths: Strengths = {}
     if len(live) > 1:
         strengths = {player.seat: strengths_of(hand, player) for player in live}
-        _show(hand, pots, strengths, emit)
+        _show(hand, pots, strengths, record)
     rakes = rake_of(hand, [pot.amount for pot in pots])
     for index, rake in enumerate(rakes):
         if rake:
-            emit(happened.RakeTaken(index, rake))
+            tell(hand, record, happened.RakeTaken(index, rake))
     for index in reversed(range(len(pots))):
-        _pay(hand, index, pots[index].amount - rakes[index], pots[index], strengths, emit)
-    emit(happened.HandEnded({player.seat: player.stack for player in hand.players}))
+        _pay(hand, index, pots[index].amount - rakes[index], pots[index], strengths, record)
+    tell(hand, record, happened.HandEnded({player.seat: player.stack for player in hand.players}))
 
 
 def strengths_of(hand: Hand, player: Player) -> tuple[int | None, ...]:
@@ -66,14 +66,14 @@ def show_order(hand: Hand, pots: list[Pot]) -> list[Player]:
     return order + [player for player in around if player not in order]
 
 
-def show_all(hand: Hand, emit: Emit) -> None:
+def show_all(hand: Hand, record: Events) -> None:
     """Table every live hand, once no more betting is possible (POKER-RULES 1.8)."""
     for player in hand.in_order(hand.live):
         if not player.shown:
-            emit(happened.Shown(player.seat, hand.cards_of(player)))
+            tell(hand, record, happened.Shown(player.seat, hand.cards_of(player)))
 
 
-def _show(hand: Hand, pots: list[Pot], strengths: Strengths, emit: Emit) -> None:
+def _show(hand: Hand, pots: list[Pot], strengths: Strengths, record: Events) -> None:
     """Let each player show, or muck a hand that what was shown already beats in all its pots."""
     face_up = not hand.rules.muck_losing or (
         hand.rules.face_up_allin and bool(hand.live & ~hand.active)
@@ -89,15 +89,17 @@ def _show(hand: Hand, pots: list[Pot], strengths: Strengths, emit: Emit) -> None
                     best[index, share] = strength
                     hopes = True
         if hopes and not player.shown:
-            emit(happened.Shown(player.seat, hand.cards_of(player)))
+            tell(hand, record, happened.Shown(player.seat, hand.cards_of(player)))
         elif not hopes:
-            emit(happened.Mucked(player.seat))
+            tell(hand, record, happened.Mucked(player.seat))
 
 
-def _pay(hand: Hand, index: int, amount: int, pot: Pot, strengths: Strengths, emit: Emit) -> None:
+def _pay(
+    hand: Hand, index: int, amount: int, pot: Pot, strengths: Strengths, record: Events
+) -> None:
     """Pay one pot, each share by itself."""
     if len(pot.eligible) == 1:
-        emit(happened.Awarded(index, "all", pot.eligible[0], amount))
+        tell(hand, record, happened.Awarded(index, "all", pot.eligible[0], amount))
         return
     won: list[tuple[int, list[Player], int]] = []
     for share in range(len(hand.rankings)):
@@ -112,7 +114,7 @@ def _pay(hand: Hand, index: int, amount: int, pot: Pot, strengths: Strengths, em
         if len(winners) > 1 and part // chip % len(winners):
             winners = odd_chip_order(hand, winners, share)
         for winner, chips in zip(winners, cut(part, len(winners), chip), strict=True):
-            emit(happened.Awarded(index, name, winner.seat, chips, best))
+            tell(hand, record, happened.Awarded(index, name, winner.seat, chips, best))
 
 
 def odd_chip_order(hand: Hand, tied: list[Player], share: int) -> list[Player]:

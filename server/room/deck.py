@@ -48,7 +48,8 @@ class SystemDeck:
         for product, radices in groups:
             number, part = divmod(number, product)
             for radix in radices:
-                part, choice = divmod(part, radix)
-                last = radix - 1
-                order[last], order[choice] = order[choice], order[last]
+                choice = part % radix
+                part //= radix
+                radix -= 1
+                order[radix], order[choice] = order[choice], order[radix]
         return tuple(order)

@@ -1,0 +1,209 @@
+"""Hands a second of our engine and of PokerKit, in one run, by the same uniform random policy.
+
+    python benchmarks/engine.py [--seconds 3] [--profile GAME] [GAME...]
+
+Six seats, fixed limit 10/20, deep stacks. At every decision the engine is asked what is legal, one
+of the options is drawn (a fold only against a bet, so that hands last), and the hand is played to
+its end with all events, the shuffle and the settlement. Prints one JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import json
+import platform
+import pstats
+import random
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from pokerkit import (
+    Automation,
+    FixedLimitBadugi,
+    FixedLimitDeuceToSevenLowballTripleDraw,
+    FixedLimitRazz,
+    FixedLimitSevenCardStud,
+    FixedLimitSevenCardStudHighLowSplitEightOrBetter,
+    State,
+)
+
+from greenfelt.server.engine import WAGERS, HandSetup, Rules, act, begin, commands, legal
+from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.room.deck import SystemDeck
+
+SEATS = 6
+STACK = 2_000
+ANTE, BRING_IN, SMALL, BIG = 2, 3, 10, 20
+PEERS: dict[str, Any] = {
+    "badugi": FixedLimitBadugi,
+    "27td": FixedLimitDeuceToSevenLowballTripleDraw,
+    "razz": FixedLimitRazz,
+    "stud": FixedLimitSevenCardStud,
+    "stud8": FixedLimitSevenCardStudHighLowSplitEightOrBetter,
+}
+Policy = Callable[[], float]
+_FOLD, _CHECK, _CALL, _BRING_IN = (
+    commands.Fold(),
+    commands.Check(),
+    commands.Call(),
+    commands.BringIn(),
+)
+_PLAIN = {"fold": _FOLD, "check": _CHECK, "call": _CALL, "bring-in": _BRING_IN}
+
+
+def our_hands(code: str, hands: int, draw: Policy) -> tuple[int, int]:
+    """Play hands in our engine; return how many decisions and events there were."""
+    variant, deck = VARIANTS[code], SystemDeck()
+    rules = Rules(limit="fixed", small_bet=SMALL, big_bet=BIG, bring_in=BRING_IN)
+    stacks = dict.fromkeys(range(1, SEATS + 1), STACK)
+    decisions = happened = 0
+    for number in range(hands):
+        setup = HandSetup(
+            hand=number, game=code, rules=rules, button=number % SEATS + 1, stacks=stacks
+        )
+        hand, events = begin(setup, variant, deck)
+        happened += len(events)
+        while not hand.finished:
+            seat = hand.to_act
+            options = legal(hand, seat).options
+            if len(options) > 1 and options[1].do == "check":
+                options = options[1:]
+            option = options[int(draw() * len(options))]
+            command: commands.Command
+            if option.do in _PLAIN:
+                command = _PLAIN[option.do]
+            elif option.do in WAGERS:
+                command = commands.Wager(option.low)
+            elif option.do == "draw":
+                held = hand.by_seat[seat].down
+                command = commands.Draw(tuple([card for card in held if draw() < 0.5]))
+            else:
+                command = commands.Discard(tuple(hand.by_seat[seat].down[: option.low]))
+            happened += len(act(hand, seat, command, deck))
+            decisions += 1
+    return decisions, happened
+
+
+def peer_state(code: str) -> State:
+    automations = tuple(Automation)
+    game = PEERS[code]
+    if VARIANTS[code].is_stud:
+        return game.create_state(automations, True, ANTE, BRING_IN, SMALL, BIG, STACK, SEATS)
+    return game.create_state(automations, True, 0, (SMALL // 2, SMALL), SMALL, BIG, STACK, SEATS)
+
+
+def peer_hands(code: str, hands: int, draw: Policy) -> tuple[int, int]:
+    """Play hands in PokerKit; return how many decisions and operations there were."""
+    decisions = happened = 0
+    for _ in range(hands):
+        state = peer_state(code)
+        while state.status:
+            decisions += 1
+            drawer = state.stand_patter_or_discarder_index
+            if drawer is not None:
+                held = list(state.get_down_cards(drawer))
+                state.stand_pat_or_discard([card for card in held if draw() < 0.5])
+                continue
+            options: list[Callable[[], Any]] = []
+            if state.can_post_bring_in():
+                options.append(state.post_bring_in)
+            else:
+                if state.can_fold():
+                    options.append(state.fold)
+                if state.can_check_or_call():
+                    options.append(state.check_or_call)
+            low = state.min_completion_betting_or_raising_to_amount
+            if low is not None:
+                options.append(partial(state.complete_bet_or_raise_to, low))
+            options[int(draw() * len(options))]()
+        happened += len(state.operations)
+    return decisions, happened
+
+
+class Tally:
+    """What one engine did so far. Time is the process's own, so that other load counts less."""
+
+    def __init__(self, play: Callable[[str, int, Policy], tuple[int, int]], seed: int) -> None:
+        self.play = play
+        self.draw = random.Random(seed).random
+        self.hands = self.decisions = self.events = 0
+        self.spent = 0.0
+        self.batch = 10
+
+    def go_on(self, code: str) -> None:
+        """Play one more batch of about a fifth of a second."""
+        began = time.process_time()
+        decisions, events = self.play(code, self.batch, self.draw)
+        took = time.process_time() - began
+        self.hands += self.batch
+        self.decisions += decisions
+        self.events += events
+        self.spent += took
+        self.batch = max(10, int(self.batch * min(4.0, 0.2 / took)))
+
+    def row(self) -> dict[str, float]:
+        return {
+            "hands_per_s": round(self.hands / self.spent, 1),
+            "decisions_per_s": round(self.decisions / self.spent),
+            "decisions_per_hand": round(self.decisions / self.hands, 2),
+            "events_per_hand": round(self.events / self.hands, 2),
+            "us_per_decision": round(self.spent / self.decisions * 1e6, 2),
+        }
+
+
+def measure(code: str, seconds: float, seed: int) -> dict[str, Any]:
+    """Return what both engines do in a second of this game, in batches taken in turn."""
+    ours, peer = Tally(our_hands, seed), Tally(peer_hands, seed)
+    tallies = [ours, peer] if code in PEERS else [ours]
+    while any(tally.spent < seconds for tally in tallies):
+        for tally in tallies:
+            tally.go_on(code)
+    row: dict[str, Any] = {"greenfelt": ours.row()}
+    if code in PEERS:
+        row["pokerkit"] = peer.row()
+        for what in ("hands", "decisions"):
+            ratio = row["greenfelt"][f"{what}_per_s"] / row["pokerkit"][f"{what}_per_s"]
+            row[f"times_{what}"] = round(ratio, 1)
+    return row
+
+
+def profile(code: str) -> None:
+    """Print where the time of our engine goes."""
+    profiler = cProfile.Profile()
+    draw = random.Random(1).random
+    profiler.runcall(our_hands, code, 3_000, draw)
+    pstats.Stats(profiler, stream=sys.stdout).sort_stats("tottime").print_stats(25)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", nargs="*", metavar="GAME", default=list(PEERS))
+    parser.add_argument("--seconds", type=float, default=3.0, help="for each engine and game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--all", action="store_true", help="every game, PokerKit where it has it")
+    parser.add_argument("--profile", metavar="GAME")
+    options = parser.parse_args()
+    if options.profile:
+        profile(options.profile)
+        return
+    warnings.simplefilter("ignore")
+    chosen = VARIANTS if options.all else options.games
+    games = {code: measure(code, options.seconds, options.seed) for code in chosen}
+    badugi = games.get("badugi", {}).get("greenfelt", {}).get("us_per_decision")
+    if badugi:
+        for row in games.values():
+            row["cost_per_decision_in_badugi"] = round(
+                row["greenfelt"]["us_per_decision"] / badugi, 2
+            )
+    print(
+        json.dumps({"python": platform.python_version(), "seats": SEATS, "games": games}, indent=2)
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -194,6 +194,10 @@ def turn_line(view: TableView, doing: Doing, width: int, look: Look, clock: Cloc
         name = look.shown(inert(view.name_of(view.turn.seat)))
         what = " to draw" if view.turn.kind == "draw" else " to act"
         line = [("", f"   {cut(name, max(4, width // 3), look.more)}{what}")]
+        seat = view.seats.get(view.turn.seat)
+        if clock.over and seat is not None and seat.state == "away":
+            # The server gives somebody who dropped a while to come back, and does not say how long.
+            return [*line, ("class:clock.low", "   away, may still come back")]
     left = width - line_width(line) - 24
     return [*line, ("", "   "), *clock_line(clock, min(BAR_WIDTH, left), look)]
 

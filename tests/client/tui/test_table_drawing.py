@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from greenfelt.client.screens.table import TableScreen
 from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.table import Doing, draw_table
+from greenfelt.protocol.messages import Acted, AnyTableEvent, Turn, Update
 
 SCREENS = Path(__file__).parents[2] / "data" / "screens"
 
@@ -102,3 +104,11 @@ def test_a_banner_of_the_connection_hides_no_cards(bet_turn: TableView) -> None:
     draw_table(canvas, bet_turn, Doing(banner="no connection: trying again"), Look(), 0)
     assert "no connection: trying again" in canvas.text()
     assert "A♠" in canvas.text()
+
+
+def test_somebody_away_whose_time_is_up_is_said_to_be_waited_for(
+    bet_turn: TableView, fold_into: Callable[[TableView, list[AnyTableEvent]], Update]
+) -> None:
+    fold_into(bet_turn, [Acted(2, "call", 40, 20), Turn(1, 13, "bet", 1000, 0)])
+    assert "oskar to act   " in drawn(bet_turn, now_ms=500)
+    assert "oskar to act   away, may still come back" in drawn(bet_turn, now_ms=1500)

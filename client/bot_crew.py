@@ -73,9 +73,10 @@ class Crew:
         yield gatherResults([player.done for player in self.players], consumeErrors=True)
 
     def _leave_with(self, statistics: Statistics, done: BotPlayer) -> Statistics:
-        for player in self.players:
-            if player.table == done.table and not player.done.called:
-                player.leave()
+        if done.played_all:
+            for player in self.players:
+                if player.table == done.table and not player.done.called:
+                    player.leave()
         return statistics
 
 

@@ -104,6 +104,11 @@ class BotPlayer:
         return self.seat.view.table if self.seat is not None else 0
 
     @property
+    def played_all(self) -> bool:
+        """Whether it has played the hands that it was to play."""
+        return self._plan.hands is not None and self.statistics.hands >= self._plan.hands
+
+    @property
     def statistics(self) -> Statistics:
         return self.seat.statistics if self.seat is not None else Statistics()
 
@@ -122,38 +127,39 @@ class BotPlayer:
             return self.stop()
         self._leaving = True
         standing = self.client.request(StandUp(0, self.seat.view.table))
-        return standing.addBoth(self._finish)
+        return standing.addBoth(lambda _: self._finish(None))
 
     # Finding a seat.
 
     def _signed_in(self, signed_in: SignedIn) -> Deferred[None]:
-        if signed_in.tables and self._plan.table in (None, signed_in.tables[0]):
-            return self._resume(signed_in.tables[0])
-        return self.client.list_tables().addCallback(self._choose)
+        return self.client.list_tables().addCallback(self._choose, signed_in.tables)
 
-    def _resume(self, table: int) -> Deferred[None]:
+    def _choose(self, rows: list[TableRow], held: list[int]) -> Deferred[None]:
+        games, wanted = self.bot.games, self._plan.table
+        fitting = [row for row in rows if row.table == wanted or wanted is None]
+        if not fitting:
+            raise NoTable(f"there is no table {wanted}")
+        for row in fitting:
+            if row.table in held:
+                return self._resume(row)
+        if wanted is None:
+            fitting = [
+                row
+                for row in fitting
+                if row.players < row.seats and (games is None or row.game in games)
+            ]
+            fitting.sort(key=lambda row: -row.players)
+        return self._try_rows(fitting)
+
+    def _resume(self, row: TableRow) -> Deferred[None]:
         """Take the seat that this account still holds, as after a restart of the bot."""
+        self._row = row
 
         def seated(view: TableView) -> None:
             self._sit_in(view)
             self._send(self._seat_at(view).again())
 
-        return self.client.watch(table).addCallback(seated)
-
-    def _choose(self, rows: list[TableRow]) -> Deferred[None]:
-        games, wanted = self.bot.games, self._plan.table
-        if wanted is not None:
-            fitting = [row for row in rows if row.table == wanted]
-            if not fitting:
-                raise NoTable(f"there is no table {wanted}")
-        else:
-            fitting = [
-                row
-                for row in rows
-                if row.players < row.seats and (games is None or row.game in games)
-            ]
-            fitting.sort(key=lambda row: -row.players)
-        return self._try_rows(fitting)
+        return self.client.watch(row.table).addCallback(seated)
 
     def _try_rows(self, rows: list[TableRow]) -> Deferred[None]:
         if not rows:
@@ -264,8 +270,8 @@ class BotPlayer:
     # Between hands.
 
     def _between_hands(self, view: TableView) -> None:
-        me, row, hands = view.own, self._row, self._plan.hands
-        if hands is not None and self.statistics.hands >= hands:
+        me, row = view.own, self._row
+        if self.played_all:
             self.leave()
         elif me is not None and row is not None and me.stack < max(1, row.min_buy_in // 4):
             buy_in = self._plan.buy_in or (row.min_buy_in + row.max_buy_in) // 2
@@ -275,11 +281,14 @@ class BotPlayer:
             )
 
     def _not_topped_up(self, view: TableView, failure: Failure) -> None:
-        if self.seat is not None and not isinstance(failure.value, NotConnected):
-            self._report(f"{self.name}: no new chips: {failure.getErrorMessage()}")
+        if not isinstance(failure.value, NotConnected):
             me = view.own
-            if me is not None and me.stack == 0:
-                self._finish(failure)
+            if me is None or me.stack == 0:
+                self._broke(failure)
+
+    def _broke(self, failure: Failure) -> None:
+        self._report(f"{self.name} leaves, without chips: {failure.getErrorMessage()}")
+        self.leave()
 
     def _sit_in(self, view: TableView) -> None:
         me = view.own
@@ -295,7 +304,7 @@ class BotPlayer:
         if self._leaving or self.client.link is not Link.SIGNED_IN:
             return
         buy_in = self._plan.buy_in or (row.min_buy_in + row.max_buy_in) // 2
-        self._ask(Sit(0, row.table, buy_in)).addErrback(self._finish)
+        self._ask(Sit(0, row.table, buy_in)).addErrback(self._broke)
 
     def _finish(self, outcome: Answer | Failure | None) -> Deferred[None]:
         """Close the connection, then fire ``done``, once."""

@@ -16,6 +16,7 @@ from greenfelt.evaluators.rankings import (
     LOW_27,
     LOW_A5,
     RANKINGS,
+    prepare,
 )
 
 __all__ = [
@@ -38,4 +39,5 @@ __all__ = [
     "format_cards",
     "parse_card",
     "parse_cards",
+    "prepare",
 ]

@@ -7,14 +7,14 @@ the hand's class counted from the worst, so a ranking has exactly as many streng
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from greenfelt.evaluators.cards import HandError
 from greenfelt.evaluators.classes import HandClass
-from greenfelt.evaluators.texts import TEXTS, describe_class
+from greenfelt.evaluators.texts import TEXTS, describe_class, plain_class
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,19 +77,35 @@ class Ranking(ABC):
         """Return the class rank of a strength: 1 is the best hand of the ranking."""
         return len(self.classes) + 1 - strength
 
-    def describe(self, cards: Sequence[int]) -> str:
-        """Return what a dealer calls the best hand out of the cards, such as ``8-6-4-2 badugi``."""
-        return self.describe_strength(self.strength(cards))
+    def describe(self, cards: Sequence[int], texts: Mapping[str, str] = TEXTS) -> str:
+        """Return what a dealer calls the best hand out of the cards, such as ``8-6-4-2 badugi``.
 
-    def describe_omaha(self, hole: Sequence[int], board: Sequence[int]) -> str:
+        texts is the table of ``greenfelt.evaluators.texts`` in the reader's language.
+        """
+        return self.describe_strength(self.strength(cards), texts)
+
+    def describe_omaha(
+        self, hole: Sequence[int], board: Sequence[int], texts: Mapping[str, str] = TEXTS
+    ) -> str:
         """Return what a dealer calls the best hand of two hole cards and three board cards."""
-        return self.describe_strength(self.strength_omaha(hole, board))
+        return self.describe_strength(self.strength_omaha(hole, board), texts)
 
-    def describe_strength(self, strength: int | None) -> str:
+    def describe_strength(self, strength: int | None, texts: Mapping[str, str] = TEXTS) -> str:
         """Return what a dealer calls a hand of a strength."""
         if strength is None:
-            return TEXTS["low.unqualified"]
-        return describe_class(self.classes[strength - 1], self._family, self.rank(strength))
+            return texts["low.unqualified"]
+        one = self.classes[strength - 1]
+        return describe_class(one, self._family, self.rank(strength), texts)
+
+    def plain_reading(self, strength: int | None, texts: Mapping[str, str] = TEXTS) -> str | None:
+        """Return the reading below a hand's special name: ``seven-five low`` of number one.
+
+        None where ``describe_strength`` says no more than that.
+        """
+        if strength is None:
+            return None
+        plain = plain_class(self.classes[strength - 1], self._family, texts)
+        return None if plain == self.describe_strength(strength, texts) else plain
 
     def plays(self, cards: Sequence[int]) -> tuple[int, ...]:
         """Return the cards that make the best hand, most important first; none where no low qualifies."""

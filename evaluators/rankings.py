@@ -26,3 +26,15 @@ RANKINGS: Mapping[str, Ranking] = MappingProxyType(
     {one.name: one for one in (HIGH, LOW_A5, LOW_8, LOW_27, BADUGI, BADUGI_ACE_HIGH)}
 )
 """Every ranking by its name."""
+
+
+def prepare() -> None:
+    """Build every table now, in about a second, so that no hand has to wait for one."""
+    import numpy as np
+
+    for ranking in RANKINGS.values():
+        hands = np.arange(5, dtype=np.uint8).reshape(1, 5)
+        ranking.batch(hands)
+        ranking.strength(range(4 if isinstance(ranking, BadugiRanking) else 7))
+        if not isinstance(ranking, BadugiRanking):
+            ranking.batch(np.arange(7, dtype=np.uint8).reshape(1, 7))

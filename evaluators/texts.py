@@ -1,6 +1,6 @@
 """What a dealer calls a hand: every English word and every sentence pattern in one table.
 
-To translate, make a table with the same keys and pass it to ``describe_class``. Patterns are
+To translate, make a table with the same keys and pass it to ``Ranking.describe``. Patterns are
 ``str.format`` patterns; the values put in are words of the same table, or ranks written as symbols and
 joined by hyphens (``8-6-4-2``).
 """
@@ -10,44 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from greenfelt.evaluators.cards import RANKS
-from greenfelt.evaluators.classes import Category, HandClass
+from greenfelt.evaluators.classes import ACE, Category, HandClass
 
-_NAMES = (
-    [
-        "deuce",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "jack",
-        "queen",
-        "king",
-        "ace",
-    ],
-    [
-        "deuces",
-        "threes",
-        "fours",
-        "fives",
-        "sixes",
-        "sevens",
-        "eights",
-        "nines",
-        "tens",
-        "jacks",
-        "queens",
-        "kings",
-        "aces",
-    ],
-)
+_ONE = "deuce three four five six seven eight nine ten jack queen king ace".split()  # noqa: SIM905
+_MANY = [name + ("es" if name == "six" else "s") for name in _ONE]
+_NUMBERS = "one two three four".split()  # noqa: SIM905
 
 TEXTS: Mapping[str, str] = {
-    **{f"one.{RANKS[rank]}": name for rank, name in enumerate(_NAMES[0])},
-    **{f"many.{RANKS[rank]}": name for rank, name in enumerate(_NAMES[1])},
+    **{f"symbol.{symbol}": symbol for symbol in RANKS},
+    **{f"one.{symbol}": name for symbol, name in zip(RANKS, _ONE, strict=True)},
+    **{f"many.{symbol}": name for symbol, name in zip(RANKS, _MANY, strict=True)},
     "high.no_pair": "{one} high: {ranks}",
     "high.pair": "pair of {many}, {kickers} kickers",
     "high.two_pair": "{many} and {many2}, {kicker} kicker",
@@ -58,53 +30,52 @@ TEXTS: Mapping[str, str] = {
     "high.quads": "four {many}, {kicker} kicker",
     "high.straight_flush": "{one}-high straight flush",
     "high.royal": "royal flush",
-    "low.no_pair": "{one} low: {ranks}",
-    "low.named": "{one}-{two} low: {ranks}",
     "low.number": "number {number}: {ranks}",
+    "low.no_pair": "{one}-{two} low",
     "low.unqualified": "no low",
     "badugi.4-card": "{ranks} badugi",
     "badugi.3-card": "three-card {ranks}",
     "badugi.2-card": "two-card {ranks}",
     "badugi.1-card": "one-card {one}",
-    "number.1": "one",
-    "number.2": "two",
-    "number.3": "three",
-    "number.4": "four",
-    "number.5": "five",
-    "number.6": "six",
-    "number.7": "seven",
-    "number.8": "eight",
-    "number.9": "nine",
-    "number.10": "ten",
+    **{f"number.{number}": name for number, name in enumerate(_NUMBERS, 1)},
 }
-"""The English table. Ranks are named by their symbol: ``one.A`` is "ace", ``many.A`` "aces"."""
+"""The English table. Ranks are keyed by their symbol: ``one.A`` is "ace", ``many.A`` "aces"."""
 
 
-def describe_class(hand: HandClass, key: str, place: int, texts: Mapping[str, str] = TEXTS) -> str:
+def describe_class(
+    hand: HandClass, family: str, place: int, texts: Mapping[str, str] = TEXTS
+) -> str:
     """Return what a dealer calls a class of a ranking.
 
-    key is the ranking's family of texts, ``high``, ``low`` or ``badugi``; place is the class's rank in
-    its ranking, 1 for the best (lows among the ten best are called by number).
+    family is the ranking's family of texts, ``high``, ``low`` or ``badugi``; place is the class's rank
+    in its ranking, 1 for the best. The best lows are called by number, and a hand that is no low at all
+    by what it is.
     """
-    symbols = [RANKS[rank] for rank in hand.ranks]
-    distinct = list(dict.fromkeys(symbols))
-    words = {
-        "ranks": "-".join(symbols),
-        "one": texts["one." + distinct[0]],
-        "many": texts["many." + distinct[0]],
-        "two": texts["one." + distinct[-1 if len(distinct) == 1 else 1]],
-        "many2": texts["many." + distinct[-1 if len(distinct) == 1 else 1]],
-        "kicker": texts["one." + distinct[-1]],
-        "kickers": "-".join(distinct[1:]),
-    }
-    name = f"{key}.{hand.category.value}"
-    if key == "low":
-        if hand.category is not Category.NO_PAIR:
-            name = f"high.{hand.category.value}"
-        elif place <= 10:
-            name, words["number"] = "low.number", texts[f"number.{place}"]
-        else:
-            name = "low.named"
-    elif hand.category is Category.STRAIGHT_FLUSH and hand.ranks[0] == 12:
-        name = "high.royal"
-    return texts[name].format(**words)
+    if hand.category is Category.STRAIGHT_FLUSH and hand.ranks[0] == ACE and family == "high":
+        return _fill("high.royal", hand, texts)
+    if family == "low" and hand.category is Category.NO_PAIR and place <= len(_NUMBERS):
+        return _fill("low.number", hand, texts, number=texts[f"number.{place}"])
+    return plain_class(hand, family, texts)
+
+
+def plain_class(hand: HandClass, family: str, texts: Mapping[str, str] = TEXTS) -> str:
+    """Return what a dealer calls a class who has no special name for it."""
+    if family == "low" and hand.category is not Category.NO_PAIR:
+        family = "high"
+    return _fill(f"{family}.{hand.category.value}", hand, texts)
+
+
+def _fill(name: str, hand: HandClass, texts: Mapping[str, str], **words: str) -> str:
+    each = [RANKS[rank] for rank in dict.fromkeys(hand.ranks)]
+    symbols = [texts[f"symbol.{symbol}"] for symbol in each]
+    second = each[min(1, len(each) - 1)]
+    return texts[name].format(
+        ranks="-".join(texts[f"symbol.{RANKS[rank]}"] for rank in hand.ranks),
+        one=texts[f"one.{each[0]}"],
+        two=texts[f"one.{second}"],
+        many=texts[f"many.{each[0]}"],
+        many2=texts[f"many.{second}"],
+        kicker=texts[f"one.{each[-1]}"],
+        kickers="-".join(symbols[1:]),
+        **words,
+    )

@@ -179,7 +179,7 @@ class Settled(Event, frozen=True, array_like=True, tag="settle", gc=False):
 
     ``at_risk`` cents of the seat's lay on it, pressed chips included, coupon not. ``profit`` is
     before vig; ``returned`` went to the seat; ``marker`` of ``vig`` is owed instead of taken;
-    ``meter_paid`` of ``profit`` came from a meter.
+    ``meter_paid`` cents of ``returned`` came from the ``meter``.
     """
 
     wager: str
@@ -191,6 +191,7 @@ class Settled(Event, frozen=True, array_like=True, tag="settle", gc=False):
     vig: int = 0
     marker: int = 0
     meter_paid: int = 0
+    meter: str = ""
 
 
 class MeterPaid(Event, frozen=True, array_like=True, tag="meter", gc=False):

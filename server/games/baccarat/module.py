@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from greenfelt.server.games.baccarat.odds import baccarat_odds
+from greenfelt.server.games.baccarat.rules import baccarat_rules
 from greenfelt.server.games.baccarat.scripted import settle
 from greenfelt.server.games.casino.names import BACCARAT_FAMILY, NAMES
+from greenfelt.server.games.casino.odds import Odds, OddsRequest, Progress
 
 
 class BaccaratModule:
@@ -18,6 +21,12 @@ class BaccaratModule:
 
     def settle(self, scenario: Mapping[str, Any]) -> dict[str, Any]:
         return settle(scenario)
+
+    def odds(self, request: OddsRequest, progress: Progress) -> dict[str, Odds]:
+        return baccarat_odds(request, progress)
+
+    def default_decks(self, request: OddsRequest) -> int:
+        return baccarat_rules(request.game, request.rules).decks
 
 
 MODULE = BaccaratModule()

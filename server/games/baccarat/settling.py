@@ -118,6 +118,7 @@ def _meter_hits(game: Game, hits: list[Wager]) -> list[happened.AnyEvent]:
                     part - wager.amount,
                     part,
                     meter_paid=part,
+                    meter=name,
                 )
             )
         paid = meter.without(meter.cents)

@@ -55,6 +55,10 @@ class OddsSource(Protocol):
         """Return the odds by odds id (wager id, paytable and side). Raises RulesError."""
         ...
 
+    def default_decks(self, request: OddsRequest) -> int:
+        """Return the decks of the game's shoe when the request names none. Raises RulesError."""
+        ...
+
 
 def odds_id(wager: str, paytable: str | None = None, side: str | None = None) -> str:
     """Return the odds id: ``dragon_bonus_A_player``, ``harmony_C``, ``sun_7``."""

@@ -41,7 +41,10 @@ def after_bet(hand: Hand, player: Player, record: Events, deck: DeckSource) -> N
         killer = hand.forced.killer
         if killer >= 0 and hand.street == 0 and not hand.acted >> killer & 1:
             pending = pending & ~(1 << killer) or pending
-        _turn(hand, next_position(pending, player.position), "bet", record)
+        position = next_position(pending, player.position)
+        event = happened.TurnBegan(hand.players[position].seat, hand.turn + 1, "bet")
+        record.append(event)
+        turn_began(hand, event)
     elif not close_round(hand, record):
         begin_street(hand, hand.street + 1, record, deck)
 

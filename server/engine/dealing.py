@@ -146,10 +146,11 @@ def replace(hand: Hand, player: Player, count: int, record: Events, deck: DeckSo
     A player gets no card back that he threw. Raises DeckExhausted when no card is left for him,
     which cannot happen with the seats that the game allows.
     """
-    cards = top(hand, count)
     spare = 0 if hand.rules.deal_last_card else 1
-    if len(hand.order) - hand.dealt >= count + spare and not {*cards} & {*player.discards}:
-        tell(hand, record, happened.DealtDown(player.seat, cards))
+    if len(hand.order) - hand.dealt >= count + spare and not hand.reshuffled:
+        event = happened.DealtDown(player.seat, top(hand, count))
+        record.append(event)
+        dealt_down(hand, event)
         return
     merged = hand.rules.reshuffle_stub == "merged"
     left = count

@@ -21,20 +21,20 @@ from greenfelt.server.engine.legal import WAGERS, Legal, Option, legal
 def decide(hand: Hand, seat: int, command: commands.Command) -> events.HandEvent:
     """Return the event that ``command`` from ``seat`` causes.
 
-    Raises NotYourTurn, IllegalAction, BadAmount or BadDiscard; each says what is allowed.
+    Raises NotYourTurn, IllegalAction, BadAmount, BadDiscard or HandOver; each says what is allowed.
     """
-    options = legal(hand, seat)
-    if not options.options:
-        raise NotYourTurn(f"seat {hand.to_act} is to act, not seat {seat}")
+    options = hand.known_legal if seat == hand.to_act else None
+    if options is None:
+        options = legal(hand, seat)
+        if not options.options:
+            if hand.finished:
+                return _afterwards(hand, seat, command)
+            raise NotYourTurn(f"seat {hand.to_act} is to act, not seat {seat}")
     return _DECISIONS[type(command)](hand, hand.by_seat[seat], command, options)
 
 
-def decide_afterwards(hand: Hand, seat: int, command: commands.Command) -> events.HandEvent:
-    """Return the event of showing or mucking a hand once everything is paid.
-
-    Raises HandOver for every other command and for a seat without cards, IllegalAction for cards
-    that are on the table already.
-    """
+def _afterwards(hand: Hand, seat: int, command: commands.Command) -> events.HandEvent:
+    """Return the event of showing or mucking a hand once everything is paid."""
     player = hand.by_seat.get(seat)
     if player is None or not hand.live & player.bit:
         raise HandOver("the hand is over, and this seat has no cards in it")

@@ -33,8 +33,11 @@ def tell(hand: Hand, record: Events, event: happened.HandEvent) -> None:
 
 
 def shuffled(hand: Hand, event: happened.Shuffled) -> None:
-    taken = set(event.order)
     hand.order, hand.dealt = event.order, 0
+    if event.why == "deal":
+        return
+    hand.reshuffled = True
+    taken = set(event.order)
     hand.discarded = [card for card in hand.discarded if card not in taken]
     hand.folded = [card for card in hand.folded if card not in taken]
     hand.burns = [card for card in hand.burns if card not in taken]
@@ -257,6 +260,7 @@ def hand_ended(hand: Hand, event: happened.HandEnded) -> None:
         player.stack = event.stacks[player.seat]
         player.bet = 0
     hand.pending = hand.drawing = hand.to_act = 0
+    hand.known_legal = None
     hand.finished = True
 
 

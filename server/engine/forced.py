@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from functools import lru_cache
+from typing import NoReturn
+
 import msgspec
 
 from greenfelt.server.engine.errors import BadSetup
 from greenfelt.server.engine.events import PostKind
-from greenfelt.server.engine.setup import HandSetup
+from greenfelt.server.engine.rules import Rules
+from greenfelt.server.engine.setup import HandSetup, Kill, MissedPost, Straddle
 from greenfelt.server.engine.variant import Variant
 
 
@@ -45,11 +50,43 @@ def forced_bets(setup: HandSetup, variant: Variant) -> ForcedBets:
 
     Raises BadSetup naming what cannot be. Sources: POKER-RULES 1.2 to 1.5, 5.2.
     """
-    rules = setup.rules
-    seats = _clockwise(setup)
-    if variant.is_stud:
-        return _stud(setup, seats)
-    blinds = _blinds(setup, seats)
+    case = Case(
+        setup.rules,
+        variant.is_stud,
+        _clockwise(setup),
+        setup.blind_seats,
+        setup.posts,
+        setup.straddle,
+        setup.kill,
+    )
+    try:
+        return _known(case)
+    except TypeError:  # rules with a rake cap by players cannot be a key
+        return _work_out(case)
+
+
+class Case(msgspec.Struct, frozen=True):
+    """What forced bets follow from; hands of a table meet the same few cases over and over."""
+
+    rules: Rules
+    is_stud: bool
+    seats: tuple[int, ...]
+    blind_seats: tuple[int, ...]
+    posts: tuple[MissedPost, ...]
+    straddle: Straddle | None
+    kill: Kill | None
+
+
+def _work_out(case: Case) -> ForcedBets:
+    return _stud(case) if case.is_stud else _blind_game(case)
+
+
+_known = lru_cache(maxsize=4096)(_work_out)
+
+
+def _blind_game(setup: Case) -> ForcedBets:
+    rules, seats = setup.rules, setup.seats
+    blinds = _blinds(setup)
     if not blinds and not rules.ante and not rules.bb_ante:
         raise BadSetup("nothing is at stake: a hand needs a blind or an ante", "rules")
     big_blind = max((blind.amount for blind in blinds), default=0)
@@ -59,7 +96,7 @@ def forced_bets(setup: HandSetup, variant: Variant) -> ForcedBets:
     if rules.bb_ante:
         holder = blinds[-1].seat if blinds else seats[-1]
         posts.append(Post(holder, "bb-ante", rules.bb_ante))
-    posts += _missed(setup, seats, big_blind)
+    posts += _missed(setup, big_blind)
     price = big_blind
     last = seats.index(blinds[-1].seat) if blinds else -1
     small, big = rules.small_bet, rules.big_bet_size()
@@ -101,8 +138,8 @@ def forced_bets(setup: HandSetup, variant: Variant) -> ForcedBets:
     )
 
 
-def _stud(setup: HandSetup, seats: tuple[int, ...]) -> ForcedBets:
-    rules = setup.rules
+def _stud(setup: Case) -> ForcedBets:
+    rules, seats = setup.rules, setup.seats
     if setup.straddle is not None or setup.kill is not None or setup.posts:
         raise BadSetup("straddles, kills and missed blinds belong to games with blinds", "rules")
     bring_in, ante = rules.bring_in_size(), rules.stud_ante_size()
@@ -129,26 +166,32 @@ def _stud(setup: HandSetup, seats: tuple[int, ...]) -> ForcedBets:
 
 def _clockwise(setup: HandSetup) -> tuple[int, ...]:
     """Return the seats dealt in, clockwise from the left of the button."""
-    if len(setup.stacks) < 2:
+    seats = sorted(setup.stacks)
+    if len(seats) < 2:
         raise BadSetup("a hand needs at least two players", "seats")
+    if seats[0] < 1 or min(setup.stacks.values()) < 1:
+        _refuse_seat(setup)
+    if setup.button < 1:
+        raise BadSetup(f"the button is a seat number from 1, not {setup.button}", "button")
+    first = bisect_right(seats, setup.button)
+    return (*seats[first:], *seats[:first])
+
+
+def _refuse_seat(setup: HandSetup) -> NoReturn:
     for seat, stack in setup.stacks.items():
         if seat < 1:
             raise BadSetup(f"seats count from 1, there is no seat {seat}", "seats")
         if stack < 1:
             raise BadSetup(f"seat {seat} has no chips", "seats")
-    if setup.button < 1:
-        raise BadSetup(f"the button is a seat number from 1, not {setup.button}", "button")
-    seats = sorted(setup.stacks)
-    after = [seat for seat in seats if seat > setup.button]
-    return (*after, *(seat for seat in seats if seat <= setup.button))
+    raise BadSetup("a seat or its stack is no number of chips", "seats")
 
 
-def _blinds(setup: HandSetup, seats: tuple[int, ...]) -> list[Post]:
+def _blinds(setup: Case) -> list[Post]:
     """Return the blinds, in the order in which they are posted.
 
     Heads-up the button posts the small blind. With fewer players than blinds the first are left out.
     """
-    sizes = setup.rules.blind_sizes()
+    seats, sizes = setup.seats, setup.rules.blind_sizes()
     holders = setup.blind_seats
     if holders:
         if len(holders) != len(sizes):
@@ -182,10 +225,10 @@ def _blinds(setup: HandSetup, seats: tuple[int, ...]) -> list[Post]:
     return posts
 
 
-def _missed(setup: HandSetup, seats: tuple[int, ...], big_blind: int) -> list[Post]:
+def _missed(setup: Case, big_blind: int) -> list[Post]:
     posts: list[Post] = []
     for missed in setup.posts:
-        if missed.seat not in seats:
+        if missed.seat not in setup.seats:
             raise BadSetup(f"seat {missed.seat} cannot post: it is not dealt in", "actions")
         if missed.live > big_blind:
             raise BadSetup(

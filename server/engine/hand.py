@@ -73,7 +73,7 @@ class Hand:
     acted since the last full bet or raise, ``drawing`` must still draw.
 
     The stub is ``order[dealt:]``, the next card first. ``discarded`` and ``folded`` hold the cards
-    out of play, ``burns`` the burnt ones, ``board`` what all share. ``price`` is what a seat must
+    out of play, ``reshuffled`` says whether any came back into it, ``burns`` the burnt ones, ``board`` what all share. ``price`` is what a seat must
     have in this round, ``base`` the last full bet or raise, ``raises`` how many of them there were
     (the big blind is one), ``min_raise`` the smallest full raise of a pot- or no-limit round.
     ``dead`` is dead money in the main pot, ``paid`` what left the pots already, ``rake`` the
@@ -112,6 +112,7 @@ class Hand:
         "raises",
         "rake",
         "rankings",
+        "reshuffled",
         "rules",
         "setup",
         "street",
@@ -153,7 +154,7 @@ class Hand:
         self.dead = self.paid = self.rake = 0
         self.to_act = self.turn = 0
         self.turn_kind: TurnKind = "bet"
-        self.finished = False
+        self.finished = self.reshuffled = False
         self.known_legal: Legal | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -194,8 +195,7 @@ class Hand:
 
     def in_order(self, mask: int, start: int = 0) -> list[Player]:
         """Return the players of a mask clockwise, from position ``start`` on."""
-        count = len(self.players)
-        turned = (self.players[(start + step) % count] for step in range(count))
+        turned = self.players[start:] + self.players[:start]
         return [player for player in turned if mask & player.bit]
 
     def cards_of(self, player: Player) -> tuple[int, ...]:

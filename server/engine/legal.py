@@ -42,7 +42,7 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
 NOTHING = Legal()
 WAGERS = frozenset({"bet", "complete", "raise"})
 _FOLD = Option("fold")
-_CHECK = Option("check")
+_FREE = (_FOLD, Option("check"))
 _BET, _COMPLETE, _RAISE = "bet", "complete", "raise"
 _BLINDS = frozenset({"small-blind", "big-blind", "blind"})
 
@@ -83,21 +83,29 @@ def _bets(hand: Hand, player: Player) -> Legal:
             *(_wagers(hand, player) if stack > add else ()),
         )
         return Legal(options if door_position(hand) == player.position else (_FOLD, *options))
-    owed = hand.price - player.bet
-    wagers: tuple[Option, ...] = ()
-    if (
-        stack > owed
-        and hand.active & ~player.bit
-        and (not hand.acted & player.bit or _reopened(hand, hand.price - player.acted_to))
-    ):
-        wagers = _wagers(hand, player)
+    price, bet = hand.price, player.bet
+    owed = price - bet
+    first: tuple[Option, ...]
     if owed <= 0:
-        return Legal((_FOLD, _CHECK, *wagers))
-    if wagers and hand.aggressor < 0 and not hand.rules.allow_limp and hand.street == 0:
+        first = _FREE
+    elif owed < stack:
+        first = (_FOLD, Option("call", price, price, owed))
+    else:
+        return Legal((_FOLD, Option("call", bet + stack, bet + stack, stack)))
+    if not hand.active & ~player.bit:
+        return Legal(first)
+    if hand.acted & player.bit and not _reopened(hand, price - player.acted_to):
+        return Legal(first)
+    wagers = _wagers(hand, player)
+    if (
+        wagers
+        and owed > 0
+        and hand.aggressor < 0
+        and hand.street == 0
+        and not hand.rules.allow_limp
+    ):
         return Legal((_FOLD, *wagers))
-    add = owed if owed < stack else stack
-    to = player.bet + add
-    return Legal((_FOLD, Option("call", to, to, add), *wagers))
+    return Legal(first + wagers)
 
 
 def _reopened(hand: Hand, facing: int) -> bool:

@@ -7,7 +7,7 @@ from greenfelt.server.engine import commands
 from greenfelt.server.engine import events as happened
 from greenfelt.server.engine.advance import after_bet, after_throw, begin_street
 from greenfelt.server.engine.dealing import shuffle
-from greenfelt.server.engine.decide import decide, decide_afterwards
+from greenfelt.server.engine.decide import decide
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import BadSetup
 from greenfelt.server.engine.evolve import FOLDS, tell
@@ -50,13 +50,11 @@ def act(
     Raises Refused (NotYourTurn, IllegalAction, BadAmount, BadDiscard, HandOver) when the rules do
     not allow it; then nothing has changed.
     """
-    if hand.finished:
-        event = decide_afterwards(hand, seat, command)
-        FOLDS[type(event)](hand, event)
-        return [event]
     event = decide(hand, seat, command)
     FOLDS[type(event)](hand, event)
     record = [event]
+    if hand.finished:
+        return record
     player = hand.by_seat[seat]
     if hand.turn_kind == "bet":
         after_bet(hand, player, record, deck)

@@ -24,15 +24,18 @@ _ACES_LOW = (LOW_A5, LOW_8, BADUGI)
 def settle(hand: Hand, record: Events) -> None:
     """Show hands where more than one is left, pay every pot, and end the hand."""
     pots = final_pots(hand)
-    live = hand.in_order(hand.live)
+    live = hand.live
     strengths: Strengths = {}
-    if len(live) > 1:
-        strengths = {player.seat: strengths_of(hand, player) for player in live}
+    if live & (live - 1):
+        contenders = [player for player in hand.players if live & player.bit]
+        strengths = {player.seat: strengths_of(hand, player) for player in contenders}
         _show(hand, pots, strengths, record)
-    rakes = rake_of(hand, [pot.amount for pot in pots])
-    for index, rake in enumerate(rakes):
-        if rake:
-            tell(hand, record, happened.RakeTaken(index, rake))
+    rakes = [0] * len(pots)
+    if hand.rules.rake_per_mille:
+        rakes = rake_of(hand, [pot.amount for pot in pots])
+        for index, rake in enumerate(rakes):
+            if rake:
+                tell(hand, record, happened.RakeTaken(index, rake))
     for index in reversed(range(len(pots))):
         _pay(hand, index, pots[index].amount - rakes[index], pots[index], strengths, record)
     tell(hand, record, happened.HandEnded({player.seat: player.stack for player in hand.players}))

@@ -146,9 +146,6 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
 
     def rankings(self, rules: Rules) -> tuple[Ranking, ...]:
         """Return the ranking of each share under a table's rules."""
-        return tuple(
-            share.ace_low
-            if share.ace_low is not None and rules.badeucey_ace == "low"
-            else share.ranking
-            for share in self.shares
-        )
+        if rules.badeucey_ace == "low":
+            return tuple([share.ace_low or share.ranking for share in self.shares])
+        return tuple([share.ranking for share in self.shares])

@@ -19,7 +19,6 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from pokerkit import (
@@ -109,18 +108,23 @@ def peer_hands(code: str, hands: int, draw: Policy) -> tuple[int, int]:
                 held = list(state.get_down_cards(drawer))
                 state.stand_pat_or_discard([card for card in held if draw() < 0.5])
                 continue
-            options: list[Callable[[], Any]] = []
+            options: list[tuple[Callable[..., Any], int, int]] = []
             if state.can_post_bring_in():
-                options.append(state.post_bring_in)
+                options.append((state.post_bring_in, state.effective_bring_in_amount or 0, 0))
             else:
                 if state.can_fold():
-                    options.append(state.fold)
+                    options.append((state.fold, 0, 0))
                 if state.can_check_or_call():
-                    options.append(state.check_or_call)
+                    options.append((state.check_or_call, state.checking_or_calling_amount or 0, 0))
             low = state.min_completion_betting_or_raising_to_amount
             if low is not None:
-                options.append(partial(state.complete_bet_or_raise_to, low))
-            options[int(draw() * len(options))]()
+                high = state.max_completion_betting_or_raising_to_amount or low
+                options.append((state.complete_bet_or_raise_to, low, high))
+            do, low, high = options[int(draw() * len(options))]
+            if high:
+                do(low)
+            else:
+                do()
         happened += len(state.operations)
     return decisions, happened
 

@@ -30,16 +30,13 @@ class Frame(NamedTuple):
     body: bytes
 
 
-class Refusal(AssertionError):
-    """The server refused what a player asked for."""
-
-
-class Ledgerless:
-    """Chips at one table by seat, as everybody is told."""
+class Chips:
+    """The chips at one table by seat, as everybody is told."""
 
     def __init__(self) -> None:
         self.stacks: dict[int, int] = {}
         self.hands = 0
+        self.in_hand = False
         self._dealt: list[int] = []
 
     def fold(self, event: msg.AnyTableEvent) -> None:
@@ -50,8 +47,13 @@ class Ledgerless:
             case msg.Stack(seat, stack):
                 self.stacks[seat] = stack
             case msg.Stood(seat):
-                del self.stacks[seat]
+                self.stacks.pop(seat, None)
+            case msg.HandEnded() if self.in_hand:
+                self.in_hand = False  # begun before we came: what went into its pots is not known
+                self.stacks.clear()
             case msg.HandBegan(seats=seats, stacks=stacks):
+                for seat, stack in zip(seats, stacks, strict=True):
+                    self.stacks.setdefault(seat, stack)
                 assert [self.stacks[seat] for seat in seats] == stacks
                 self._dealt = seats
             case msg.HandEnded(stacks=stacks):
@@ -75,6 +77,9 @@ class Player:
         self.version: dict[int, int] = {}
         self.pending: dict[int, msg.Request] = {}
         self.answers: list[msg.Answer] = []
+        self.snapshot: msg.Snapshot | None = None
+        self.bye = ""
+        self.answered = (0, 0, 0)
         self.closed = False
         self._crew = crew
         self._in = bytearray()
@@ -89,6 +94,18 @@ class Player:
         body = ENCODER.encode(request)
         self._out += struct.pack(">I", len(body)) + body
         return self._last_id
+
+    @property
+    def signed_in(self) -> msg.SignedIn | None:
+        return next((each for each in self.answers if isinstance(each, msg.SignedIn)), None)
+
+    def look(self, table: int) -> msg.Snapshot:
+        """Ask for a snapshot and return it."""
+        self.snapshot = None
+        self.ask(msg.Watch, table)
+        self._crew.run(lambda: self.snapshot is not None and not self.pending)
+        assert self.snapshot is not None
+        return self.snapshot
 
     def flush(self) -> None:
         if self._out:
@@ -122,6 +139,7 @@ class Player:
                 for event in events:
                     self._event(table, event)
             case msg.Snapshot():
+                self.snapshot = message
                 self.version[message.table] = message.version
                 self.seats[message.table] = message.you
                 self.hands[message.table] = message.hand
@@ -132,7 +150,10 @@ class Player:
                 request = self.pending.pop(message.id, None)
                 self.answers.append(message)
                 self._crew.answered(self, request, message)
+            case msg.Bye(code):
+                self.bye = code
             case _:
+                self.pending.pop(message.id, None)
                 self.answers.append(message)
 
     def _event(self, table: int, event: msg.AnyTableEvent) -> None:
@@ -144,32 +165,33 @@ class Player:
 
 
 class Crew:
-    """Players who sit at the same tables until the tables have played enough."""
+    """Players who sit at the same tables and play while they are let; ``holding``, they do not act."""
 
-    def __init__(self, address: tuple[str, int], names: list[str], seed: int) -> None:
+    def __init__(
+        self, address: tuple[str, int], names: list[str], seed: int, *, holding: bool = False
+    ) -> None:
         self.address = address
         self.frames: list[Frame] = []
-        self.tables: dict[int, Ledgerless] = {}
+        self.tables: dict[int, Chips] = {}
         self.errors: list[msg.Error] = []
-        self.stop_after = 0
         self.buy_in = 0
+        self.added = 0
+        self.holding = holding
+        self._waits_for_draw = False
+        self._drawn = False
         self._random = random.Random(seed)
         self._cards: dict[tuple[str, int], list[str]] = {}
         self.players = [Player(self, name) for name in names]
         for player in self.players:
             player.ask(msg.Hello, [1], "driver")
             player.ask(msg.SignIn, player.name, SECRET, True)
-        self.run(lambda: all(self._signed_in(player) for player in self.players))
-
-    @staticmethod
-    def _signed_in(player: Player) -> bool:
-        return any(isinstance(answer, msg.SignedIn) for answer in player.answers)
+        self.run(lambda: all(player.signed_in for player in self.players))
 
     def sit(self, tables: list[int], buy_in: int) -> None:
         """Everybody takes a seat at every table."""
         self.buy_in = buy_in
         for table in tables:
-            self.tables[table] = Ledgerless()
+            self.tables[table] = Chips()
         for player in self.players:
             for table in tables:
                 player.ask(msg.Sit, table, buy_in)
@@ -184,6 +206,26 @@ class Crew:
         """Play until the tables together have ended that many more hands."""
         goal = self.hands + hands
         self.run(lambda: self.hands >= goal, seconds)
+
+    def hold_after_a_draw(self) -> None:
+        """Play until somebody has drawn cards in a hand that goes on, and leave the next decision."""
+        self._drawn = False
+        self._waits_for_draw = True
+        self.run(lambda: self.holding)
+        self.run(lambda: not any(player.pending for player in self.players))
+
+    def resume(self, table: int) -> None:
+        """Go on with the decision that was left."""
+        self.holding = False
+        for player in self.players:
+            player.look(table)
+
+    def hear_until(self, done: Callable[[], bool]) -> None:
+        """Let the players hear what the server says last, until it closes the connections."""
+        for player in self.players:
+            while not player.closed:
+                player.receive()
+        assert done()
 
     @property
     def hands(self) -> int:
@@ -225,8 +267,9 @@ class Crew:
         down = {seat.seat: seat.down for seat in snapshot.seats}.get(snapshot.you, "")
         own = self._cards.setdefault((player.name, snapshot.table), [])
         own[:] = [down[at : at + 2] for at in range(0, len(down), 2)]
-        if player is self.players[0] and snapshot.street < 0:
-            table = self.tables.setdefault(snapshot.table, Ledgerless())
+        if player is self.players[0]:
+            table = self.tables.setdefault(snapshot.table, Chips())
+            table.in_hand = snapshot.street >= 0
             table.stacks = {seat.seat: seat.stack for seat in snapshot.seats}
 
     def event(self, player: Player, table: int, event: msg.AnyTableEvent) -> None:
@@ -234,22 +277,32 @@ class Crew:
         match event:
             case msg.HandBegan(seats=seats):
                 own.clear()
+                self._drawn = False
                 player.dealt[table] = seats
             case msg.Dealt(down=down) if down:
                 own.extend(down[at : at + 2] for at in range(0, len(down), 2))
             case msg.Drew(cards=cards) if cards:
+                self._drawn = True
                 for at in range(0, len(cards), 2):
                     own.remove(cards[at : at + 2])
             case msg.HandEnded(stacks=stacks):
                 dealt = player.dealt.get(table, [])
                 seat = player.seats.get(table)
                 if seat in dealt and stacks[dealt.index(seat)] == 0:
+                    self.added += self.buy_in
                     player.ask(msg.TopUp, table, self.buy_in)
                     player.ask(msg.SitIn, table)
         if player is self.players[0] and table in self.tables:
             self.tables[table].fold(event)
 
     def decide(self, player: Player, table: int, turn: msg.Turn) -> None:
+        if self._waits_for_draw and self._drawn:
+            self._waits_for_draw = False
+            self.holding = True
+        prompt = (table, player.hands[table], turn.turn)
+        if self.holding or player.answered == prompt:
+            return
+        player.answered = prompt
         options = {option.do: option for option in turn.options}
         rnd = self._random.random()
         do, amount, cards = "fold", 0, ""

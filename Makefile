@@ -8,7 +8,7 @@ BENCH_STAMP := $(VENV)/.installed-bench
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 export PYTHON
 
-.PHONY: help play install test lint types pytest test-system test-exhaustive check-real bench format clean
+.PHONY: help play install test lint types pytest test-system test-exhaustive check-real check-pokerkit check-settlement bench format clean
 
 help:
 	@echo "make play            play Badugi in this terminal against five bots"
@@ -16,6 +16,8 @@ help:
 	@echo "make test-system     the tests that need Debian packages (as root)"
 	@echo "make test-exhaustive the proofs over every hand (some minutes)"
 	@echo "make check-real      run recorded real hands: make check-real HANDS=FILE"
+	@echo "make check-pokerkit  play 2,000 random hands a game in our engine and in PokerKit"
+	@echo "make check-settlement settle a million random hands a game twice (hours)"
 	@echo "make bench           benchmarks, figures as JSON"
 	@echo "make format          format the code"
 	@echo "make clean           remove .venv and caches"
@@ -60,6 +62,12 @@ test-exhaustive: $(DEV_STAMP)
 
 check-real: $(DEV_STAMP)
 	@$(BIN)/python tests/system/check_real.py $(or $(HANDS),../shared/oracles/real_hands.json)
+
+check-pokerkit: $(DEV_STAMP)
+	@$(BIN)/python tests/system/check_pokerkit.py
+
+check-settlement: $(DEV_STAMP)
+	@$(BIN)/python tests/system/check_settlement.py
 
 bench: $(BENCH_STAMP)
 	@for benchmark in benchmarks/*.py; do echo "$$benchmark" >&2; $(BIN)/python $$benchmark || exit 1; done

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -91,9 +91,18 @@ KEYS: dict[str, Callable[[Sequence[tuple[int, int]]], Key | None]] = {
 }
 
 
-@lru_cache(maxsize=1 << 16)
-def key_of(name: str, cards: tuple[int, ...]) -> Key | None:
-    return KEYS[name]([(card // 4 + 2, card % 4) for card in cards])
+@cache
+def _key_of_ranks(name: str, ranks: tuple[int, ...], flush: bool) -> Key | None:
+    return KEYS[name]([(rank, 0 if flush else place % 4) for place, rank in enumerate(ranks)])
+
+
+def key_of(name: str, cards: Sequence[int]) -> Key | None:
+    """Return the key of cards; of five cards only the ranks count, and whether they are a flush."""
+    if name.startswith("badugi"):
+        return KEYS[name]([(card // 4 + 2, card % 4) for card in cards])
+    first = cards[0] % 4
+    flush = all(card % 4 == first for card in cards)
+    return _key_of_ranks(name, tuple(sorted([card // 4 + 2 for card in cards])), flush)
 
 
 def best(
@@ -106,7 +115,7 @@ def best(
         sets = [one for size in (1, 2, 3, 4) for one in combinations(hole, size)]
     else:
         sets = list(combinations((*hole, *board), 5))
-    keyed = [(key, one) for one in sets if (key := key_of(name, tuple(sorted(one)))) is not None]
+    keyed = [(key, one) for one in sets if (key := key_of(name, one)) is not None]
     if not keyed:
         return None
     top = max(key for key, _ in keyed)

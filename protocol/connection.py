@@ -33,6 +33,7 @@ from greenfelt.protocol.messages import (
     Message,
     Ping,
     Request,
+    Resume,
     SignedIn,
     SignIn,
     Welcome,
@@ -55,10 +56,14 @@ ANSWER_TYPES: tuple[type[Message], ...] = get_args(Answer)
 ON_REQUEST: dict[State, dict[type[Message], State]] = {
     State.NEW: {Hello: State.GREETING},
     State.GREETING: {},
-    State.GREETED: {SignIn: State.SIGNING_IN, Ping: State.GREETED},
+    State.GREETED: {
+        SignIn: State.SIGNING_IN,
+        Resume: State.SIGNING_IN,
+        Ping: State.GREETED,
+    },
     State.SIGNING_IN: {Ping: State.SIGNING_IN},
     State.SIGNED_IN: {
-        kind: State.SIGNED_IN for kind in REQUEST_TYPES if kind not in (Hello, SignIn)
+        kind: State.SIGNED_IN for kind in REQUEST_TYPES if kind not in (Hello, SignIn, Resume)
     },
 }
 """State and request to next state; a request that is not listed is out of order."""

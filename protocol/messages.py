@@ -46,14 +46,76 @@ class SignIn(Message, frozen=True, array_like=True, tag="sign-in", gc=False):
     bot: bool = False
 
 
+class Resume(Message, frozen=True, array_like=True, tag="resume", gc=False):
+    """Open the account ``name`` by the token of an earlier ``signed-in``, instead of by its secret.
+
+    The server forgets tokens when it stops and some time after the connection is gone: then sign in.
+    """
+
+    id: int
+    name: str
+    token: str
+
+
 class ListTables(Message, frozen=True, array_like=True, tag="tables?", gc=False):
-    """Ask for the lobby."""
+    """Ask for the lobby, or for those of its tables that fit everything that is given.
+
+    ``game``: the code of a game, or of a mix; ``limit``: fixed, pot or no; ``seats``: that many in all;
+    ``players`` and ``pot``: at least so many, and an average pot of at least so many chips; ``free``:
+    there is a free seat.
+    """
+
+    id: int
+    game: str = ""
+    limit: str = ""
+    seats: int = 0
+    players: int = 0
+    pot: int = 0
+    free: bool = False
+
+
+class ListKinds(Message, frozen=True, array_like=True, tag="kinds?", gc=False):
+    """Ask which kinds of private tables can be opened here."""
 
     id: int
 
 
+class OpenTable(Message, frozen=True, array_like=True, tag="open", gc=False):
+    """Open a private table of a kind (see ``kinds?``) under a name, as its host.
+
+    Others enter by the password, when one is given, or by the invitation in the answer.
+    """
+
+    id: int
+    kind: str
+    name: str
+    password: str = ""
+
+
+class AskInvite(Message, frozen=True, array_like=True, tag="invite?", gc=False):
+    """Ask for the invitation to a private table where this account is the host or may enter."""
+
+    id: int
+    table: int
+
+
+class Enter(Message, frozen=True, array_like=True, tag="enter", gc=False):
+    """Prove that a private table may be entered, by its password or the key of an invitation.
+
+    It is remembered: afterwards ``watch`` and ``sit`` work as at every other table.
+    """
+
+    id: int
+    table: int
+    password: str = ""
+    key: str = ""
+
+
 class Watch(Message, frozen=True, array_like=True, tag="watch", gc=False):
-    """Follow a table. ``version`` is the last table version this client has (0: none)."""
+    """Follow a table. ``version`` is the last table version this client has (0: none).
+
+    Table 0 is the lobby: what is said there comes as ``talk``, the last lines at once.
+    """
 
     id: int
     table: int
@@ -80,6 +142,31 @@ class Sit(Message, frozen=True, array_like=True, tag="sit", gc=False):
     post: bool = False
 
 
+class Wait(Message, frozen=True, array_like=True, tag="wait", gc=False):
+    """Go on the waiting list of a full table; the answer's value is the place on it.
+
+    When a seat is free, ``offer`` comes and the seat is kept for a while: take it by ``sit``.
+    """
+
+    id: int
+    table: int
+
+
+class StopWaiting(Message, frozen=True, array_like=True, tag="unwait", gc=False):
+    """Leave the waiting list, and decline the seat that is offered, if one is."""
+
+    id: int
+    table: int
+
+
+class MoveTo(Message, frozen=True, array_like=True, tag="move", gc=False):
+    """Change to another table that plays the same, with the whole stack, once the hand is over."""
+
+    id: int
+    table: int
+    to: int
+
+
 class StandUp(Message, frozen=True, array_like=True, tag="stand", gc=False):
     """Leave the seat; in a hand: fold when it is your turn, leave with the stack afterwards."""
 
@@ -88,10 +175,11 @@ class StandUp(Message, frozen=True, array_like=True, tag="stand", gc=False):
 
 
 class SitOut(Message, frozen=True, array_like=True, tag="sit-out", gc=False):
-    """Take no part from the next hand on, and keep the seat."""
+    """Take no part from the next hand on, or from the seat's next big blind on; keep the seat."""
 
     id: int
     table: int
+    at_big_blind: bool = False
 
 
 class SitIn(Message, frozen=True, array_like=True, tag="sit-in", gc=False):
@@ -143,8 +231,47 @@ class Act(Message, frozen=True, array_like=True, tag="act", gc=False):
     on: str = ""
 
 
+class Show(Message, frozen=True, array_like=True, tag="show", gc=False):
+    """Table the cards of a hand that is over, though nobody asked for them, before the next deal."""
+
+    id: int
+    table: int
+
+
+class PauseTable(Message, frozen=True, array_like=True, tag="pause", gc=False):
+    """The host of a private table stops its clocks, or (``on`` false) lets them run again."""
+
+    id: int
+    table: int
+    on: bool = True
+
+
+class CloseTable(Message, frozen=True, array_like=True, tag="close", gc=False):
+    """The host of a private table closes it: seats leave when the hand is over."""
+
+    id: int
+    table: int
+
+
+class FillSeats(Message, frozen=True, array_like=True, tag="bots", gc=False):
+    """Seat house bots: so many are to be at the table (0: none). The host's, or anybody's where the
+    house allows it. They leave when people come."""
+
+    id: int
+    table: int
+    bots: int
+
+
+class Mute(Message, frozen=True, array_like=True, tag="mute", gc=False):
+    """Do not hear from ``name`` any more, at tables and in the lobby, or (``on`` false) hear again."""
+
+    id: int
+    name: str
+    on: bool = True
+
+
 class Say(Message, frozen=True, array_like=True, tag="say", gc=False):
-    """Chat at a table."""
+    """Chat at a table that is followed, or in the lobby (table 0)."""
 
     id: int
     table: int
@@ -160,10 +287,18 @@ class Ping(Message, frozen=True, array_like=True, tag="ping", gc=False):
 Request = (
     Hello
     | SignIn
+    | Resume
     | ListTables
+    | ListKinds
+    | OpenTable
+    | AskInvite
+    | Enter
     | Watch
     | Unwatch
     | Sit
+    | Wait
+    | StopWaiting
+    | MoveTo
     | StandUp
     | SitOut
     | SitIn
@@ -171,6 +306,11 @@ Request = (
     | Choose
     | TopUp
     | Act
+    | Show
+    | PauseTable
+    | CloseTable
+    | FillSeats
+    | Mute
     | Say
     | Ping
 )
@@ -189,16 +329,22 @@ class Welcome(Message, frozen=True, array_like=True, tag="welcome", gc=False):
 
 
 class SignedIn(Message, frozen=True, array_like=True, tag="signed-in", gc=False):
-    """``tables`` are those where this account still holds a seat."""
+    """``tables`` are those where this account still holds a seat; ``token`` is for ``resume``."""
 
     id: int
     name: str
     balance: int
     tables: list[int]
+    token: str = ""
 
 
 class TableRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A line of the lobby. ``game`` is the code of the game now dealt; ``stakes`` is for people."""
+    """A line of the lobby. ``game`` is the code of the game now dealt; ``stakes`` is for people.
+
+    The buy-in is what this account may sit down with now. ``limit`` is fixed, pot, no, or mixed;
+    ``average_pot`` that of the last hands in chips; ``waiting`` how many wait for a seat;
+    ``private``: enter first; ``mix`` is the code or description of a rotation, else empty.
+    """
 
     table: int
     name: str
@@ -210,6 +356,11 @@ class TableRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     watchers: int
     min_buy_in: int
     max_buy_in: int
+    limit: str = ""
+    average_pot: int = 0
+    waiting: int = 0
+    private: bool = False
+    mix: str = ""
 
 
 class Tables(Message, frozen=True, array_like=True, tag="tables", gc=False):
@@ -217,6 +368,28 @@ class Tables(Message, frozen=True, array_like=True, tag="tables", gc=False):
 
     id: int
     rows: list[TableRow]
+
+
+class Kind(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A kind of table that can be opened: its name, and what it is in words."""
+
+    name: str
+    text: str
+
+
+class Kinds(Message, frozen=True, array_like=True, tag="kinds", gc=False):
+    """The kinds of private tables that can be opened here."""
+
+    id: int
+    kinds: list[Kind]
+
+
+class Invite(Message, frozen=True, array_like=True, tag="invite", gc=False):
+    """A private table's number, and the key that lets others in (a client makes a link of it)."""
+
+    id: int
+    table: int
+    key: str
 
 
 class Done(Message, frozen=True, array_like=True, tag="ok", gc=False):
@@ -252,6 +425,22 @@ class Bye(Message, frozen=True, array_like=True, tag="bye", gc=False):
     text: str
 
 
+class Talk(Message, frozen=True, array_like=True, tag="talk", gc=False):
+    """Somebody says something in the lobby; ``name`` is empty when it is the house."""
+
+    name: str
+    text: str
+
+
+class Offer(Message, frozen=True, array_like=True, tag="offer", gc=False):
+    """A seat is kept for this account, which waited for it, for ``clock_ms``: take it by ``sit``."""
+
+    table: int
+    seat: int
+    clock_ms: int
+    name: str
+
+
 # From the server: what happened at a table, each event as this viewer may see it.
 
 
@@ -275,7 +464,8 @@ class TableEvent(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 class HandBegan(TableEvent, frozen=True, array_like=True, tag="hand", gc=False):
     """``seats`` and ``stacks`` run in parallel: the seats dealt in. ``game`` is the code of what is
-    dealt; ``stakes`` and ``game_name`` are for people."""
+    dealt; ``stakes`` and ``game_name`` are for people. ``kill`` is the seat that kills this pot, whose
+    limits are in the stakes."""
 
     hand: int
     game: str
@@ -284,6 +474,7 @@ class HandBegan(TableEvent, frozen=True, array_like=True, tag="hand", gc=False):
     stacks: list[int]
     stakes: str
     game_name: str = ""
+    kill: int = 0
 
 
 class Posted(TableEvent, frozen=True, array_like=True, tag="post", gc=False):
@@ -406,9 +597,12 @@ class Seated(TableEvent, frozen=True, array_like=True, tag="sit", gc=False):
 
 
 class Stood(TableEvent, frozen=True, array_like=True, tag="stand", gc=False):
+    """A seat became free; ``to`` is the table to which its player was brought (0: none)."""
+
     seat: int
     name: str
     why: str
+    to: int = 0
 
 
 class Presence(TableEvent, frozen=True, array_like=True, tag="presence", gc=False):
@@ -440,6 +634,43 @@ class Chat(TableEvent, frozen=True, array_like=True, tag="chat", gc=False):
     text: str
 
 
+class Coming(TableEvent, frozen=True, array_like=True, tag="coming", gc=False):
+    """What is dealt next, as it stands: the game, its limits in words, and the seat that must kill.
+
+    ``hands`` is how many more hands of this game come, this one included (0: not known), and
+    ``next_name`` what follows it ("": nothing else, or the dealer chooses).
+    """
+
+    game: str
+    game_name: str
+    stakes: str
+    kill: int = 0
+    hands: int = 0
+    next_name: str = ""
+
+
+class Leg(TableEvent, frozen=True, array_like=True, tag="leg", gc=False):
+    """Where the leg button is (0: nowhere), and whether its seat has the kill button, too."""
+
+    seat: int
+    kill: bool
+
+
+class Waiters(TableEvent, frozen=True, array_like=True, tag="waiters", gc=False):
+    """The waiting list, by name, the next one first."""
+
+    names: list[str]
+
+
+class Voided(TableEvent, frozen=True, array_like=True, tag="void", gc=False):
+    """The hand counts for nothing: ``seats`` have back what they had before it, in ``stacks``."""
+
+    hand: int
+    seats: list[int]
+    stacks: list[int]
+    why: str
+
+
 class Notice(TableEvent, frozen=True, array_like=True, tag="notice", gc=False):
     """Something everybody at the table is told (paused, resumed, closing)."""
 
@@ -469,6 +700,10 @@ AnyTableEvent = (
     | Stack
     | ButtonDrawn
     | Chat
+    | Coming
+    | Leg
+    | Waiters
+    | Voided
     | Notice
 )
 
@@ -506,11 +741,23 @@ class SeatView(msgspec.Struct, frozen=True, array_like=True, gc=False):
     draws: list[int] = []
 
 
+class GameRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A game of a rotation, with its limits in words."""
+
+    code: str
+    name: str
+    stakes: str
+
+
 class Snapshot(Message, frozen=True, array_like=True, tag="snapshot", gc=False):
     """A whole table as this viewer may see it, at ``version``; Updates continue from there.
 
     ``you`` is the viewer's seat, 0 for a watcher. ``street`` is -1 between hands. ``turn`` is the
-    pending decision, if any, with options when it is the viewer's.
+    pending decision, if any, with options when it is the viewer's. The buy-in is what the viewer may
+    sit down with now. ``games`` is the rotation in order, ``turns`` says when it goes on in words
+    ("choice" when dealers choose), ``coming`` what is dealt next where that may change. ``leg`` and
+    ``kill`` are as in ``leg``; ``waiting`` names who waits for a seat. ``paused`` and ``closing`` say
+    why, else they are empty. ``host``: the viewer is the host. ``delay_ms``: how old this is.
     """
 
     table: int
@@ -532,6 +779,30 @@ class Snapshot(Message, frozen=True, array_like=True, tag="snapshot", gc=False):
     turn: Turn | None = None
     min_buy_in: int = 0
     max_buy_in: int = 0
+    games: list[GameRow] = []
+    turns: str = ""
+    coming: Coming | None = None
+    leg: int = 0
+    kill: bool = False
+    waiting: list[str] = []
+    paused: str = ""
+    closing: str = ""
+    host: bool = False
+    delay_ms: int = 0
 
 
-Answer = Welcome | SignedIn | Tables | Done | Error | Pong | Bye | Update | Snapshot
+Answer = (
+    Welcome
+    | SignedIn
+    | Tables
+    | Kinds
+    | Invite
+    | Done
+    | Error
+    | Pong
+    | Bye
+    | Talk
+    | Offer
+    | Update
+    | Snapshot
+)

@@ -23,7 +23,9 @@ END = "<!-- end of reference -->"
 EVENT_TYPES: tuple[type[msgspec.Struct], ...] = get_args(messages.AnyTableEvent)
 RECORD_TYPES: tuple[type[msgspec.Struct], ...] = (
     messages.TableRow,
+    messages.Kind,
     messages.SeatView,
+    messages.GameRow,
     messages.Option,
 )
 

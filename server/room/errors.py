@@ -33,3 +33,69 @@ class NotEnoughChips(Refused):
     """The account does not hold the chips that the request needs."""
 
     code = "not-enough-chips"
+
+
+class StaleToken(Refused):
+    """The server does not know this token any more: sign in by the secret."""
+
+    code = "stale-token"
+
+
+class UnknownKind(Refused):
+    """No private table of that kind can be opened here."""
+
+    code = "unknown-kind"
+
+
+class BadTableName(Refused):
+    """The name cannot be a table's: its length, nothing to be read in it, or another table has it."""
+
+    code = "bad-table-name"
+
+
+class TooManyTables(Refused):
+    """As many private tables are open, by this account or by all, as the house allows."""
+
+    code = "too-many-tables"
+
+
+class WrongPassword(Refused):
+    """Neither the password nor the key of an invitation opens this private table."""
+
+    code = "wrong-password"
+
+
+class NotHost(Refused):
+    """Only the host of a private table may do this."""
+
+    code = "not-host"
+
+
+class OtherGame(Refused):
+    """The other table does not play the same games at the same limits."""
+
+    code = "other-game"
+
+
+class MustMove(Refused):
+    """The table takes its players from another one, and one of them is next."""
+
+    code = "must-move"
+
+
+class NoBots(Refused):
+    """The house seats no bots here."""
+
+    code = "no-bots"
+
+
+class Muted(Refused):
+    """The floor does not let this account talk."""
+
+    code = "muted"
+
+
+class UnknownName(Refused):
+    """No account can have that name, or it is one's own."""
+
+    code = "unknown-name"

@@ -30,6 +30,9 @@ def restart_clock(step: Step, hand: Hand, until_ms: int, bank_ms: int, grace_ms:
     event = ev.ClockStarted(hand.to_act, hand.turn, hand.turn_kind, until_ms, bank_ms, grace_ms)
     step.emit(event)
     step.timers.append(turn_timer(step))
+    warn_ms = step.table.config.clocks.warn_ms
+    if warn_ms and bank_ms and until_ms - warn_ms > step.now_ms:
+        step.timers.append(_warn_timer(step, until_ms - warn_ms))
 
 
 def turn_timer(step: Step) -> SetTimer:
@@ -38,6 +41,20 @@ def turn_timer(step: Step) -> SetTimer:
     assert state.clock is not None
     end = state.clock.end_ms
     return SetTimer("turn", f"turn:{state.hand}:{state.clock.turn}:{end}", end)
+
+
+def _warn_timer(step: Step, at_ms: int) -> SetTimer:
+    state = step.table.state
+    assert state.clock is not None
+    return SetTimer("warn", f"warn:{state.hand}:{state.clock.turn}:{state.clock.until_ms}", at_ms)
+
+
+def warn(step: Step, token: str) -> None:
+    """Warn the seat to act, if it is still the same decision, that its time bank comes next."""
+    clock = step.table.state.clock
+    if clock is None or token != _warn_timer(step, 0).token:
+        return
+    step.emit(ev.TimeWarned(clock.seat, clock.turn))
 
 
 def spend(step: Step, clock: Clock) -> None:

@@ -16,7 +16,8 @@ class Sit(TableCommand, frozen=True, gc=False):
     """Take ``seat`` (0: the first free one) with ``buy_in`` chips.
 
     ``post`` pays the entry blind as soon as the position allows instead of waiting for the big blind
-    (None: as the table is configured).
+    (None: as the table is configured). ``moved``: the house brings the player from another table, with
+    whatever he had there; he posts nothing.
     """
 
     account: str
@@ -25,6 +26,7 @@ class Sit(TableCommand, frozen=True, gc=False):
     seat: int = 0
     bot: bool = False
     post: bool | None = None
+    moved: bool = False
 
 
 class StandUp(TableCommand, frozen=True, gc=False):
@@ -34,10 +36,45 @@ class StandUp(TableCommand, frozen=True, gc=False):
     why: str = "left"
 
 
-class SitOut(TableCommand, frozen=True, gc=False):
-    """Take no part from the next hand on."""
+class MoveAway(TableCommand, frozen=True, gc=False):
+    """Leave for table ``to`` once the hand is over; the seat plays it to its end."""
 
     account: str
+    to: int
+    why: str = "moved"
+
+
+class Wait(TableCommand, frozen=True, gc=False):
+    """Go on the waiting list; the answer is the place on it."""
+
+    account: str
+    name: str
+
+
+class StopWaiting(TableCommand, frozen=True, gc=False):
+    """Leave the waiting list, and decline the seat that is offered, if one is."""
+
+    account: str
+
+
+class Reserve(TableCommand, frozen=True, gc=False):
+    """Keep a free seat for somebody whom the house brings; the answer is its number."""
+
+    account: str
+    name: str
+
+
+class Admit(TableCommand, frozen=True, gc=False):
+    """Let an account into a private table: it proved that it was invited."""
+
+    account: str
+
+
+class SitOut(TableCommand, frozen=True, gc=False):
+    """Take no part from the next hand on, or from when the big blind would be the seat's."""
+
+    account: str
+    at_big_blind: bool = False
 
 
 class SitIn(TableCommand, frozen=True, gc=False):
@@ -84,6 +121,12 @@ class Act(TableCommand, frozen=True, gc=False):
     on: str = ""
 
 
+class Show(TableCommand, frozen=True, gc=False):
+    """Table the cards of the hand that is over, though nobody asked for them."""
+
+    account: str
+
+
 class TimerFired(TableCommand, frozen=True, gc=False):
     """A timer that was asked for with this token has run out; a stale token does nothing."""
 
@@ -120,19 +163,44 @@ class Resume(TableCommand, frozen=True, gc=False):
     """Let the clocks run on from where they stopped."""
 
 
+class Close(TableCommand, frozen=True, gc=False):
+    """Let nobody sit down any more, and everybody leave when the hand is over."""
+
+    why: str
+
+
+class Reopen(TableCommand, frozen=True, gc=False):
+    """Let people sit down again at a table that was closed."""
+
+
+class VoidHand(TableCommand, frozen=True, gc=False):
+    """Take the running hand back: every seat has what it had before the deal."""
+
+    why: str
+
+
 AnyCommand = (
     Sit
     | StandUp
+    | MoveAway
+    | Wait
+    | StopWaiting
+    | Reserve
+    | Admit
     | SitOut
     | SitIn
     | TopUp
     | WishStraddle
     | ChooseGame
     | Act
+    | Show
     | TimerFired
     | Drop
     | Return
     | Say
     | Pause
     | Resume
+    | Close
+    | Reopen
+    | VoidHand
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -23,9 +23,13 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     the whole sitting, which nothing refills. Whoever let a clock run out has ``absent_ms`` for each
     further decision until he acts. After a restart everybody has at least ``recovery_ms``.
 
+    ``warn_ms`` before the clock runs out its player is warned that the bank comes next (0: never).
+
     The first hand begins ``start_ms`` after two players are ready, which somebody who comes may put
     off ``start_restarts`` times; the next one ``pause_ms`` after the last (0: at once, for load
-    tests). Who sits out for ``out_limit_ms`` loses his seat (0: never).
+    tests). Who sits out for ``out_limit_ms`` loses his seat (0: never). A free seat is kept for the
+    first on the waiting list for ``offer_ms``. Who leaves and comes back within ``return_ms`` brings at
+    least what he left with (0: he need not), and has the time that he had left.
     """
 
     turn_ms: int = 30_000
@@ -40,6 +44,9 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     start_restarts: int = 3
     pause_ms: int = 4_000
     out_limit_ms: int = 900_000
+    warn_ms: int = 10_000
+    offer_ms: int = 30_000
+    return_ms: int = 7_200_000
 
 
 class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,7 +54,16 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     ``newcomers``: whether a new player waits for the big blind (or posts, if he asks to), posts
     where his place allows it, or is dealt in free (friendly games); the same goes for who comes back
-    after missed blinds. ``chat_length`` is in characters.
+    after missed blinds. ``chat_length`` is in characters. Who sits out while the button goes past him
+    ``out_orbits`` times loses his seat (0: only time counts). ``waiting_list`` is how many may wait for
+    a seat. What watchers see is ``watch_delay_ms`` old.
+
+    ``must_move`` names the main table whose free seats are filled from this one, the player who sits
+    here longest first. Tables with the same ``group`` break: when players leave and ``break_at`` or
+    fewer are left here, they move to the others, if there is room.
+
+    A private table has a ``host``, the key of an account, who may pause and close it; others get in by
+    a password (``lock`` is its hash) or by ``invite``, a secret that is part of a link.
     """
 
     name: str
@@ -58,6 +74,15 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
     clocks: Clocks = Clocks()
     newcomers: Newcomers = "wait"
     chat_length: int = 200
+    out_orbits: int = 0
+    waiting_list: int = 50
+    watch_delay_ms: int = 0
+    must_move: str = ""
+    group: str = ""
+    break_at: int = 0
+    host: str = ""
+    lock: str = ""
+    invite: str = ""
 
     @classmethod
     def single(
@@ -71,8 +96,9 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
         max_buy_in: int,
         clocks: Clocks | None = None,
         newcomers: Newcomers = "wait",
+        **others: Any,
     ) -> TableConfig:
-        """Return the configuration of a table that plays one game."""
+        """Return the configuration of a table that plays one game; ``others`` are further keys."""
         return cls(
             name=name,
             rotation=Rotation((Game(code, rules),)),
@@ -81,6 +107,7 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
             max_buy_in=max_buy_in,
             clocks=clocks or Clocks(),
             newcomers=newcomers,
+            **others,
         )
 
     def check(self) -> None:
@@ -100,6 +127,10 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
         _require(self.min_buy_in >= 1, "min_buy_in", "at least 1 chip")
         _require(self.max_buy_in >= self.min_buy_in, "max_buy_in", "not below min_buy_in")
         _require(self.chat_length >= 1, "chat_length", "at least 1 character")
+        for key in ("out_orbits", "waiting_list", "watch_delay_ms", "break_at"):
+            _require(getattr(self, key) >= 0, key, "0 or more")
+        _require(self.must_move != self.name, "must_move", "the name of another table")
+        _require(not self.break_at or bool(self.group), "break_at", "0, unless there is a group")
         for game in games:
             _require(
                 game.rules.kill == "off" or bool(game.blinds()),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
-from greenfelt.server.tables.clocks import restart_clock
+from greenfelt.server.tables.clocks import restart_clock, warn
 from greenfelt.server.tables.dealing import start_when_due
-from greenfelt.server.tables.playing import go_on, time_out
+from greenfelt.server.tables.errors import NoHand
+from greenfelt.server.tables.playing import end_hand, go_on, time_out
 from greenfelt.server.tables.schedule import reschedule
 from greenfelt.server.tables.seating import leave_when_due
 from greenfelt.server.tables.settling import leave_timer, set_out_when_gone
 from greenfelt.server.tables.step import Step
+from greenfelt.server.tables.talk import inert
+from greenfelt.server.tables.waiting import end_offer_when_due, offer_timer
 
 
 def timer_fired(step: Step, command: cmd.TimerFired) -> int:
@@ -18,9 +21,13 @@ def timer_fired(step: Step, command: cmd.TimerFired) -> int:
     kind = command.token.partition(":")[0]
     if kind == "seat":
         leave_when_due(step, command.token)
+    elif kind == "offer":
+        end_offer_when_due(step, command.token)
     elif not step.table.state.paused:
         if kind == "turn":
             time_out(step, command.token)
+        elif kind == "warn":
+            warn(step, command.token)
         elif kind == "start":
             start_when_due(step, command.token)
     return 0
@@ -42,12 +49,30 @@ def resume(step: Step, command: cmd.Resume) -> int:
     clock, hand = state.clock, table.hand
     if clock is None or hand is None:
         reschedule(step)
-    elif state.seats[clock.seat].leaving:
+    elif state.seats[clock.seat].given_up:
         go_on(step)
     else:
         until = clock.until_ms + step.now_ms - stopped
         restart_clock(step, hand, until, clock.bank_ms, clock.grace_ms)
     return 0
+
+
+def void_hand(step: Step, command: cmd.VoidHand) -> int:
+    """Take the running hand back: no chip has moved in it; who posted owes again. Returns its number.
+
+    The next hand is dealt from the same places. Rake is only ever taken when a hand ends.
+    """
+    table, state = step.table, step.table.state
+    hand = table.hand
+    if hand is None or not state.running:
+        raise NoHand(f"no hand is running at {table.config.name}")
+    setup = hand.setup
+    step.emit(ev.HandVoided(setup.hand, setup.stacks, inert(command.why) or "voided"))
+    for post in setup.posts:
+        if post.live or post.dead:
+            step.emit(ev.BlindMissed(post.seat, small=post.dead > 0, big=post.live > 0))
+    end_hand(step, sorted(setup.stacks))
+    return setup.hand
 
 
 def recover(step: Step) -> None:
@@ -64,6 +89,7 @@ def recover(step: Step) -> None:
             step.timers.append(leave_timer(number, seat.leave_at_ms))
         elif not seat.in_hand:
             set_out_when_gone(step, number)
+    step.timers += [offer_timer(seat, offer) for seat, offer in state.offers.items()]
     if state.paused:
         return
     clock, hand = state.clock, table.hand

@@ -1,4 +1,4 @@
-"""Dealing the next hand: which game it is, who is dealt in, where the blinds are, who posts what."""
+"""Dealing the next hand: what each seat owes for it, and what it is once it begins."""
 
 from __future__ import annotations
 
@@ -8,20 +8,12 @@ from greenfelt.server.engine.rules import Rules
 from greenfelt.server.engine.setup import HandSetup, Kill, MissedPost, Straddle
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables import events as ev
+from greenfelt.server.tables.coming import Coming, coming_hand, needs_button
 from greenfelt.server.tables.playing import go_on
-from greenfelt.server.tables.positions import (
-    Placing,
-    Players,
-    ante_placing,
-    clockwise,
-    dead_placing,
-    first_placing,
-    moving_placing,
-    passed,
-)
-from greenfelt.server.tables.rotation import Game
+from greenfelt.server.tables.positions import Placing, clockwise, comes_to, passed
 from greenfelt.server.tables.schedule import is_due, unschedule
 from greenfelt.server.tables.seats import State
+from greenfelt.server.tables.settling import leave, set_out
 from greenfelt.server.tables.step import Step
 
 
@@ -29,39 +21,35 @@ def start_when_due(step: Step, token: str) -> None:
     """Begin the next hand, or wait for players when too few are ready by now."""
     if not is_due(step, token):
         return
-    if len(step.table.ready()) < 2:
-        unschedule(step)
-    else:
-        _begin_hand(step)
+    table, state = step.table, step.table.state
+    while len(table.ready()) >= 2:
+        if needs_button(state):
+            drawn = _draw_button(step, table.ready())
+            _begin_hand(step, coming_hand(state, table.config, step.now_ms, drawn.button), drawn)
+            return
+        coming = coming_hand(state, table.config, step.now_ms)
+        big = coming.placing.posted[-1] if coming.placing.posted else 0
+        if not big or not state.seats[big].out_at_big:
+            _begin_hand(step, coming)
+            return
+        set_out(step, big, "asked")
+    unschedule(step)
 
 
-def _begin_hand(step: Step) -> None:
+def _begin_hand(step: Step, coming: Coming, drawn: ev.ButtonDrawn | None = None) -> None:
     """Deal the next hand. Nothing is emitted before the engine has accepted its setup."""
-    table, state, config = step.table, step.table.state, step.table.config
-    ready = table.ready()
-    regular = frozenset(seat for seat in ready if state.seats[seat].regular)
-    before: list[ev.OwnEvent] = []
-    drawn = None
-    if not state.button or not regular:
-        drawn = _draw_button(step, ready)
-        before.append(drawn)
-    dealer = drawn.button if drawn else clockwise(regular, state.button)[0]
-    elapsed_ms = step.now_ms - state.game_at_ms
-    choice = state.seats[dealer].choice
-    index = config.rotation.next_index(state.game, state.game_hands, len(ready), elapsed_ms, choice)
-    turned = index != state.game
-    if turned or not state.game_at_ms:
-        before.append(ev.GameTurned(index, step.now_ms))
-    game = config.rotation.games[index]
+    table, state = step.table, step.table.state
+    game, placing = coming.game, coming.placing
     blinds = game.blinds()
-    if drawn:
-        placing = first_placing(drawn.button, frozenset(ready), len(blinds))
-    else:
-        placing = _place(step, game, ready, regular)
+    before: list[ev.OwnEvent] = [drawn] if drawn else []
+    if coming.turned or not state.game_at_ms:
+        before.append(ev.GameTurned(coming.place, step.now_ms))
+    if not drawn and table.config.newcomers != "free":
         before += _missed(state, placing)
     if blinds or not (drawn or placing.button == state.button):
         before.append(ev.ButtonMoved(placing.button, placing.blinds or state.blinds))
-    kill = None if drawn or turned else _kill(state, placing, game.rules)
+    if not drawn:
+        before += _orbits_missed(state, placing)
     setup = HandSetup(
         hand=state.hand + 1,
         game=game.code,
@@ -69,14 +57,15 @@ def _begin_hand(step: Step) -> None:
         button=placing.button,
         stacks={seat: state.seats[seat].stack for seat in sorted(placing.players)},
         blind_seats=placing.posted,
-        posts=tuple(_post(state, seat, blinds, kill) for seat in sorted(placing.posters)),
-        straddle=None if kill else _straddle(state, placing, game.rules, blinds),
-        kill=kill,
+        posts=tuple(_post(state, seat, blinds, coming.kill) for seat in sorted(placing.posters)),
+        straddle=None if coming.kill else _straddle(state, placing, game.rules, blinds),
+        kill=coming.kill,
     )
     hand, events = begin(setup, VARIANTS[game.code], table.deck)
     for event in before:
         step.emit(event)
     step.emit_hand(hand, events)
+    _remove_absent(step)
     go_on(step)
 
 
@@ -88,26 +77,15 @@ def _draw_button(step: Step, ready: list[int]) -> ev.ButtonDrawn:
     return ev.ButtonDrawn(tuple(ready), cards, ready[cards.index(max(cards))])
 
 
-def _place(step: Step, game: Game, ready: list[int], regular: frozenset[int]) -> Placing:
-    state, rotation = step.table.state, step.table.config.rotation
-    newcomers = frozenset(ready) - regular
-    posting = frozenset(seat for seat in newcomers if state.seats[seat].post)
-    players = Players(regular, newcomers - posting, posting)
-    blinds = game.blinds()
-    if not blinds:
-        return ante_placing(state.button, players, frozen=rotation.button_stands_in_stud)
-    last = Placing(state.button, state.blinds, state.blinds, frozenset())
-    if game.rules.button == "dead" and state.blinds:
-        return dead_placing(last, players, len(blinds))
-    return moving_placing(last, players, len(blinds))
-
-
 def _missed(state: State, placing: Placing) -> list[ev.OwnEvent]:
-    """Note what the blinds' way past seats that are not dealt in makes these owe. New ones owe it anyway."""
+    """Note what the blinds' way past seats that are not dealt in makes these owe.
+
+    New ones owe it anyway; in the first round of a game only those owe who drew for its button.
+    """
     last = Placing(state.button, state.blinds, state.blinds, frozenset())
     missed: list[ev.OwnEvent] = []
     for number, seat in sorted(state.seats.items()):
-        if number in placing.players or seat.new:
+        if number in placing.players or seat.new or (state.round_from and not seat.drew):
             continue
         small, big = passed(number, last, placing)
         small, big = small and not seat.owes_small, big and not seat.owes_big
@@ -116,22 +94,38 @@ def _missed(state: State, placing: Placing) -> list[ev.OwnEvent]:
     return missed
 
 
+def _orbits_missed(state: State, placing: Placing) -> list[ev.OwnEvent]:
+    """Note the seats that sit out and that the button goes past."""
+    return [
+        ev.OrbitMissed(number)
+        for number, seat in sorted(state.seats.items())
+        if seat.out and comes_to(number, state.button, placing.button)
+    ]
+
+
+def _remove_absent(step: Step) -> None:
+    """Free the seats that have sat out for too many orbits."""
+    most = step.table.config.out_orbits
+    if not most:
+        return
+    for number, seat in sorted(step.table.state.seats.items()):
+        if seat.out and not seat.in_hand and seat.missed >= most:
+            leave(step, number, f"sat out {most} orbits")
+
+
 def _post(state: State, number: int, blinds: tuple[int, ...], kill: Kill | None) -> MissedPost:
-    """What a seat pays to come in: up to one big blind live (a kill is more), the smaller ones dead."""
+    """What a seat pays to come in: up to one big blind live (a kill is more), the smaller ones dead.
+
+    Whom the house brings from another table pays nothing for being new.
+    """
     seat = state.seats[number]
     kills = kill is not None and kill.seat == number
+    owes_big = seat.owes_big or (seat.new and not seat.free)
     return MissedPost(
         number,
-        live=blinds[-1] if (seat.new or seat.owes_big) and not kills else 0,
+        live=blinds[-1] if owes_big and not kills else 0,
         dead=sum(blinds[:-1]) if seat.owes_small else 0,
     )
-
-
-def _kill(state: State, placing: Placing, rules: Rules) -> Kill | None:
-    """Return the kill that is due; who is to kill and is not dealt in owes it until he is."""
-    if rules.kill == "off" or not state.kill or state.leg not in placing.players:
-        return None
-    return Kill(state.leg, rules.kill)
 
 
 def _straddle(

@@ -41,6 +41,60 @@ class BadBuyIn(Refused):
     code = "bad-buy-in"
 
 
+class ShortReturn(Refused):
+    """Who comes back soon after he left brings at least the chips that he left with."""
+
+    code = "short-return"
+
+
+class SeatReserved(Refused):
+    """The seat is kept for somebody who waited for it, or who comes from another table."""
+
+    code = "seat-reserved"
+
+
+class TableClosed(Refused):
+    """The table closes or is closed: nobody sits down any more."""
+
+    code = "table-closed"
+
+
+class NotAdmitted(Refused):
+    """The table is private, and the account has not shown that it was invited."""
+
+    code = "not-admitted"
+
+
+class SeatsFree(Refused):
+    """There is a free seat to be taken; nobody need wait."""
+
+    code = "seats-free"
+
+
+class ListFull(Refused):
+    """The waiting list is as long as it may be."""
+
+    code = "list-full"
+
+
+class NotWaiting(Refused):
+    """The account is not on this table's waiting list."""
+
+    code = "not-waiting"
+
+
+class NothingToShow(Refused):
+    """There is no hand that is over and whose cards the seat still holds."""
+
+    code = "nothing-to-show"
+
+
+class NoHand(Refused):
+    """No hand is running."""
+
+    code = "no-hand"
+
+
 class BadTopUp(Refused):
     """The chips to add are no amount, or would lift the stack above the largest buy-in."""
 

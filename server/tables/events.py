@@ -20,7 +20,11 @@ class TableEvent(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Seated(TableEvent, frozen=True, array_like=True, tag="S", gc=False):
-    """An account took a seat; ``amount`` left it. ``new``: it waits for the big blind or posts."""
+    """An account took a seat; ``amount`` left it.
+
+    ``new``: it waits for the big blind or posts; ``free``: it comes in where its place allows and
+    posts nothing.
+    """
 
     seat: int
     account: str
@@ -31,23 +35,31 @@ class Seated(TableEvent, frozen=True, array_like=True, tag="S", gc=False):
     grace_ms: int
     new: bool
     post: bool
+    free: bool = False
 
 
 class LeaveAsked(TableEvent, frozen=True, array_like=True, tag="L", gc=False):
-    """A seat in a hand will leave when the hand has ended."""
+    """A seat in a hand will leave when the hand has ended; ``to``: for that table, playing it out."""
 
     seat: int
     why: str
+    to: int = 0
 
 
 class Left(TableEvent, frozen=True, array_like=True, tag="X", gc=False):
-    """A seat became free; ``amount``, its whole stack, went back to the account."""
+    """A seat became free at ``at_ms``; ``amount``, its whole stack, went back to the account.
+
+    Until ``return_ms`` the account comes back with no less (0: it may). ``to``: it goes to that table.
+    """
 
     seat: int
     account: str
     name: str
     amount: int
     why: str
+    at_ms: int = 0
+    return_ms: int = 0
+    to: int = 0
 
 
 class SatOut(TableEvent, frozen=True, array_like=True, tag="O", gc=False):
@@ -56,6 +68,58 @@ class SatOut(TableEvent, frozen=True, array_like=True, tag="O", gc=False):
     seat: int
     why: OutReason
     leave_at_ms: int
+
+
+class OutPlanned(TableEvent, frozen=True, array_like=True, tag="A", gc=False):
+    """A seat will sit out when the big blind would be its own, or (``on`` false) will not after all."""
+
+    seat: int
+    on: bool
+
+
+class OrbitMissed(TableEvent, frozen=True, array_like=True, tag="E", gc=False):
+    """The button went past a seat that sits out."""
+
+    seat: int
+
+
+class WaitBegun(TableEvent, frozen=True, array_like=True, tag="V", gc=False):
+    """An account stands on the waiting list, behind all others."""
+
+    account: str
+    name: str
+
+
+class WaitEnded(TableEvent, frozen=True, array_like=True, tag="v", gc=False):
+    """An account stands on the waiting list no more."""
+
+    account: str
+
+
+class SeatOffered(TableEvent, frozen=True, array_like=True, tag="o", gc=False):
+    """A free seat is kept for an account until ``until_ms``.
+
+    ``moving``: it comes from another table with its stack; else it is the first on the waiting list.
+    """
+
+    seat: int
+    account: str
+    name: str
+    until_ms: int
+    moving: bool = False
+
+
+class OfferEnded(TableEvent, frozen=True, array_like=True, tag="e", gc=False):
+    """An offered seat was not taken and is free again."""
+
+    seat: int
+    account: str
+
+
+class Admitted(TableEvent, frozen=True, array_like=True, tag="a", gc=False):
+    """An account may watch this private table and sit down at it."""
+
+    account: str
 
 
 class SatIn(TableEvent, frozen=True, array_like=True, tag="I", gc=False):
@@ -168,11 +232,25 @@ class TimeUsed(TableEvent, frozen=True, array_like=True, tag="K", gc=False):
     grace_ms: int
 
 
+class TimeWarned(TableEvent, frozen=True, array_like=True, tag="w", gc=False):
+    """The seat to act was told that its clock is about to run out."""
+
+    seat: int
+    turn: int
+
+
 class BankFilled(TableEvent, frozen=True, array_like=True, tag="F", gc=False):
     """A seat's time bank grew to ``bank_ms`` for a hand played."""
 
     seat: int
     bank_ms: int
+
+
+class HandShown(TableEvent, frozen=True, array_like=True, tag="s", gc=False):
+    """A player tabled the cards of a hand that is over, though nobody asked for them."""
+
+    seat: int
+    cards: tuple[int, ...]
 
 
 class Said(TableEvent, frozen=True, array_like=True, tag="Y", gc=False):
@@ -194,11 +272,32 @@ class Resumed(TableEvent, frozen=True, array_like=True, tag="Z", gc=False):
     at_ms: int
 
 
+class Closing(TableEvent, frozen=True, array_like=True, tag="c", gc=False):
+    """Nobody sits down any more; seats leave when the hand is over. ``why`` empty: open again."""
+
+    why: str
+
+
+class HandVoided(TableEvent, frozen=True, array_like=True, tag="x", gc=False):
+    """The running hand counts for nothing: ``stacks`` by seat are those from before the deal."""
+
+    hand: int
+    stacks: dict[int, int]
+    why: str
+
+
 OwnEvent = (
     Seated
     | LeaveAsked
     | Left
     | SatOut
+    | OutPlanned
+    | OrbitMissed
+    | WaitBegun
+    | WaitEnded
+    | SeatOffered
+    | OfferEnded
+    | Admitted
     | SatIn
     | TopUpTaken
     | ToppedUp
@@ -214,9 +313,13 @@ OwnEvent = (
     | BlindMissed
     | ClockStarted
     | TimeUsed
+    | TimeWarned
     | BankFilled
+    | HandShown
     | Said
     | Paused
     | Resumed
+    | Closing
+    | HandVoided
 )
 AnyEvent = OwnEvent | HandEvent

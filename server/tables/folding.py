@@ -7,7 +7,8 @@ from typing import Any
 
 from greenfelt.server.engine.events import HandEnded, HandStarted
 from greenfelt.server.tables import events as ev
-from greenfelt.server.tables.seats import Clock, Seat, State
+from greenfelt.server.tables.positions import comes_to
+from greenfelt.server.tables.seats import POTS_KEPT, Clock, Departed, Offer, Seat, State, Waiter
 
 
 def seated(state: State, event: ev.Seated) -> None:
@@ -20,23 +21,66 @@ def seated(state: State, event: ev.Seated) -> None:
         grace_ms=event.grace_ms,
         new=event.new,
         post=event.post,
+        free=event.free,
+        since=state.version,
     )
+    state.offers.pop(event.seat, None)
+    state.departed.pop(event.account, None)
+    wait_ended(state, event)
 
 
 def leave_asked(state: State, event: ev.LeaveAsked) -> None:
-    state.seats[event.seat].leaving = event.why
+    seat = state.seats[event.seat]
+    seat.leaving = event.why
+    seat.to = event.to
 
 
 def left(state: State, event: ev.Left) -> None:
-    del state.seats[event.seat]
+    seat = state.seats.pop(event.seat)
     if state.leg == event.seat:
         state.leg, state.kill = 0, False
+    gone = [key for key, kept in state.departed.items() if kept.until_ms <= event.at_ms]
+    for key in gone:
+        del state.departed[key]
+    if event.return_ms:
+        state.departed[event.account] = Departed(
+            event.amount, seat.bank_ms, seat.grace_ms, event.return_ms
+        )
 
 
 def sat_out(state: State, event: ev.SatOut) -> None:
     seat = state.seats[event.seat]
     seat.out = event.why
     seat.leave_at_ms = event.leave_at_ms
+    seat.out_at_big = False
+
+
+def out_planned(state: State, event: ev.OutPlanned) -> None:
+    state.seats[event.seat].out_at_big = event.on
+
+
+def orbit_missed(state: State, event: ev.OrbitMissed) -> None:
+    state.seats[event.seat].missed += 1
+
+
+def wait_begun(state: State, event: ev.WaitBegun) -> None:
+    state.waiters.append(Waiter(event.account, event.name))
+
+
+def wait_ended(state: State, event: ev.WaitEnded | ev.Seated) -> None:
+    state.waiters = [waiter for waiter in state.waiters if waiter.account != event.account]
+
+
+def seat_offered(state: State, event: ev.SeatOffered) -> None:
+    state.offers[event.seat] = Offer(event.account, event.name, event.until_ms, event.moving)
+
+
+def offer_ended(state: State, event: ev.OfferEnded) -> None:
+    del state.offers[event.seat]
+
+
+def admitted(state: State, event: ev.Admitted) -> None:
+    state.guests.append(event.account)
 
 
 def sat_in(state: State, event: ev.SatIn) -> None:
@@ -44,6 +88,8 @@ def sat_in(state: State, event: ev.SatIn) -> None:
     seat.out = ""
     seat.leave_at_ms = 0
     seat.post = event.post
+    seat.out_at_big = False
+    seat.missed = 0
 
 
 def top_up_taken(state: State, event: ev.TopUpTaken) -> None:
@@ -75,7 +121,7 @@ def hand_scheduled(state: State, event: ev.HandScheduled) -> None:
 
 def game_turned(state: State, event: ev.GameTurned) -> None:
     state.game = event.index
-    state.game_hands = 0
+    state.game_hands = state.game_orbits = 0
     state.game_at_ms = event.at_ms
     state.leg, state.kill = 0, False
 
@@ -91,16 +137,26 @@ def leg_moved(state: State, event: ev.LegMoved) -> None:
 def button_drawn(state: State, event: ev.ButtonDrawn) -> None:
     """A new game: those who drew owe nothing, no blind has been posted, nobody has a leg up."""
     state.leg, state.kill = 0, False
-    state.button = event.button
+    state.button = state.round_from = event.button
     state.blinds = ()
-    for number in event.seats:
-        seat = state.seats[number]
-        seat.new = seat.owes_small = seat.owes_big = False
+    for number, seat in state.seats.items():
+        seat.drew = number in event.seats
+        if seat.drew:
+            seat.new = seat.owes_small = seat.owes_big = False
 
 
 def button_moved(state: State, event: ev.ButtonMoved) -> None:
-    state.button = event.button
-    state.blinds = event.blinds
+    before, now = state.button, event.button
+    state.before_hand, state.before_button, state.before_blinds = (
+        state.hand + 1,
+        before,
+        state.blinds,
+    )
+    state.button, state.blinds = now, event.blinds
+    if state.round_from and comes_to(state.round_from, before, now):
+        state.round_from = 0
+    if state.game_hands and comes_to(state.game_button, before, now):
+        state.game_orbits += 1
 
 
 def blind_missed(state: State, event: ev.BlindMissed) -> None:
@@ -121,8 +177,16 @@ def time_used(state: State, event: ev.TimeUsed) -> None:
     seat.grace_ms -= event.grace_ms
 
 
+def time_warned(state: State, event: ev.TimeWarned) -> None:
+    """A warning changes nothing."""
+
+
 def bank_filled(state: State, event: ev.BankFilled) -> None:
     state.seats[event.seat].bank_ms = event.bank_ms
+
+
+def hand_shown(state: State, event: ev.HandShown) -> None:
+    state.shown.append(event.seat)
 
 
 def said(state: State, event: ev.Said) -> None:
@@ -139,11 +203,32 @@ def resumed(state: State, event: ev.Resumed) -> None:
     state.paused_at_ms = 0
 
 
-def hand_started(state: State, event: HandStarted) -> None:
+def closing(state: State, event: ev.Closing) -> None:
+    state.closing = event.why
+
+
+def hand_voided(state: State, event: ev.HandVoided) -> None:
+    """Places go back too, so that the next hand has the blinds that this one had."""
+    state.running = False
+    state.clock = None
+    for number, stack in event.stacks.items():
+        seat = state.seats[number]
+        seat.stack = stack
+        seat.in_hand = False
+    state.game_hands -= 1
+    if state.before_hand == event.hand:
+        state.button, state.blinds = state.before_button, state.before_blinds
+
+
+def hand_started(state: State, event: HandStarted, version: int) -> None:
     """The seats dealt in are in the hand; whoever posts, or has the big blind, owes nothing more."""
     setup = event.setup
     state.hand = setup.hand
+    state.hand_at = version
+    state.shown = []
     state.running = True
+    if not state.game_hands:
+        state.game_button = setup.button
     state.game_hands += 1
     state.start_at_ms = 0
     for number in setup.stacks:
@@ -151,11 +236,15 @@ def hand_started(state: State, event: HandStarted) -> None:
     for number in (*(post.seat for post in setup.posts), *setup.blind_seats[-1:]):
         seat = state.seats[number]
         seat.new = seat.owes_small = seat.owes_big = False
+    for number in setup.stacks:
+        # Whoever comes in without a post, as a moved player does, is new no more either.
+        state.seats[number].new &= not state.seats[number].free
 
 
-def hand_ended(state: State, event: HandEnded) -> None:
+def hand_ended(state: State, event: HandEnded, pot: int) -> None:
     state.running = False
     state.clock = None
+    state.pots = [*state.pots[1 - POTS_KEPT :], pot]
     for number, stack in event.stacks.items():
         seat = state.seats[number]
         seat.stack = stack
@@ -167,6 +256,13 @@ FOLDS: dict[type, Callable[[State, Any], None]] = {
     ev.LeaveAsked: leave_asked,
     ev.Left: left,
     ev.SatOut: sat_out,
+    ev.OutPlanned: out_planned,
+    ev.OrbitMissed: orbit_missed,
+    ev.WaitBegun: wait_begun,
+    ev.WaitEnded: wait_ended,
+    ev.SeatOffered: seat_offered,
+    ev.OfferEnded: offer_ended,
+    ev.Admitted: admitted,
     ev.SatIn: sat_in,
     ev.TopUpTaken: top_up_taken,
     ev.ToppedUp: topped_up,
@@ -182,8 +278,12 @@ FOLDS: dict[type, Callable[[State, Any], None]] = {
     ev.BlindMissed: blind_missed,
     ev.ClockStarted: clock_started,
     ev.TimeUsed: time_used,
+    ev.TimeWarned: time_warned,
     ev.BankFilled: bank_filled,
+    ev.HandShown: hand_shown,
     ev.Said: said,
     ev.Paused: paused,
     ev.Resumed: resumed,
+    ev.Closing: closing,
+    ev.HandVoided: hand_voided,
 }

@@ -8,10 +8,10 @@ from greenfelt.server.engine.errors import IllegalAction
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
 from greenfelt.server.tables.clocks import ABSENT, spend, start_clock, turn_timer
-from greenfelt.server.tables.errors import StaleAction, TablePaused
+from greenfelt.server.tables.errors import NothingToShow, StaleAction, TablePaused
 from greenfelt.server.tables.kills import Legs, legs_after
 from greenfelt.server.tables.schedule import schedule_next
-from greenfelt.server.tables.settling import set_out, settle_seats
+from greenfelt.server.tables.settling import leave, set_out, settle_seats
 from greenfelt.server.tables.step import Step
 
 _FOLD, _CHECK, _CALL = hand_cmd.Fold(), hand_cmd.Check(), hand_cmd.Call()
@@ -74,7 +74,7 @@ def go_on(step: Step) -> None:
     seats = table.state.seats
     while not hand.finished:
         number = hand.to_act
-        if not seats[number].leaving:
+        if not seats[number].given_up:
             clock = table.state.clock
             if clock is None or clock.turn != hand.turn:
                 start_clock(step, hand)
@@ -82,8 +82,32 @@ def go_on(step: Step) -> None:
         step.emit_hand(hand, act(hand, number, _for_leaver(hand), table.deck))
     if hand.rules.kill != "off":
         _move_leg(step, hand)
-    settle_seats(step, sorted(hand.setup.stacks))
+    end_hand(step, sorted(hand.setup.stacks))
+
+
+def end_hand(step: Step, numbers: list[int]) -> None:
+    """Settle the seats that were dealt in; a table that closes empties, any other deals on."""
+    state = step.table.state
+    settle_seats(step, numbers)
+    if state.closing:
+        for number in [each for each in numbers if each in state.seats]:
+            leave(step, number, "the table closed")
     schedule_next(step)
+
+
+def show(step: Step, command: cmd.Show) -> int:
+    """Table the cards of a hand that is over and that nobody asked to see, before the next deal."""
+    table, state = step.table, step.table.state
+    number, seat = step.seat_of(command.account)
+    hand = table.hand
+    over = hand is not None and hand.finished and not state.running
+    if hand is None or not over or seat.since > state.hand_at or not hand.is_live(number):
+        raise NothingToShow("you hold no cards of a hand that is over")
+    player = hand.by_seat[number]
+    if player.shown or number in state.shown:
+        raise NothingToShow("your cards are on the table already")
+    step.emit(ev.HandShown(number, hand.cards_of(player)))
+    return 0
 
 
 def _move_leg(step: Step, hand: Hand) -> None:

@@ -55,6 +55,11 @@ def between(seat: int, start: int, end: int) -> bool:
     return seat > start or seat < end
 
 
+def comes_to(seat: int, before: int, now: int) -> bool:
+    """Whether what moved clockwise from ``before`` to ``now`` came to a seat, or past it."""
+    return before != now and (seat == now or between(seat, before, now))
+
+
 def first_placing(button: int, players: frozenset[int], blinds: int) -> Placing:
     """Return the places of a new game's first hand, its button just drawn: nobody owes anything."""
     if len(players) == 2 and blinds >= 2:
@@ -143,9 +148,9 @@ def passed(seat: int, last: Placing, coming: Placing) -> tuple[bool, bool]:
     """Return whether a seat that is not dealt in was passed by a smaller blind and by the big blind."""
     if not last.blinds or not coming.blinds:
         return False, False
-    big = _passed(seat, last.blinds[-1], coming.blinds[-1])
+    big = comes_to(seat, last.blinds[-1], coming.blinds[-1])
     small = any(
-        _passed(seat, before, now)
+        comes_to(seat, before, now)
         for before, now in zip(last.blinds[-2::-1], coming.blinds[-2::-1], strict=False)
         if before and now
     )
@@ -155,10 +160,6 @@ def passed(seat: int, last: Placing, coming: Placing) -> tuple[bool, bool]:
 def _before(seats: Collection[int], seat: int) -> int:
     """Return the last of seats that comes before a seat, clockwise."""
     return [other for other in clockwise(seats, seat) if other != seat][-1]
-
-
-def _passed(seat: int, before: int, now: int) -> bool:
-    return before != now and (seat == now or between(seat, before, now))
 
 
 def _two(one: int, two: int, players: Players, last_big: int, blinds: int) -> Placing:

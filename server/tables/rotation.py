@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from greenfelt.server.engine.rules import Rules
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.games.poker.rotations import Mix, TurnsBy
 
-__all__ = ["Game", "Rotation", "TurnsBy"]
+__all__ = ["Game", "Played", "Rotation", "TurnsBy"]
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -20,6 +22,18 @@ class Game(msgspec.Struct, frozen=True):
     def blinds(self) -> tuple[int, ...]:
         """Return the sizes of the blinds, smallest first; none in a bring-in game."""
         return () if VARIANTS[self.code].is_stud else self.rules.blind_sizes()
+
+
+class Played(NamedTuple):
+    """What happened since the rotation came to a game.
+
+    ``orbits`` counts how often the button has come round, the coming hand's move of it included; None
+    where it stands still, as in stud games: there an orbit is as many hands as there are players.
+    """
+
+    hands: int
+    orbits: int | None
+    elapsed_ms: int
 
 
 class Rotation(msgspec.Struct, frozen=True):
@@ -52,23 +66,38 @@ class Rotation(msgspec.Struct, frozen=True):
         """Whether the button waits for the next blind game; a dealer who chooses takes it along."""
         return self.has_blinds and self.turns_by != "choice"
 
-    def next_index(
-        self, index: int, hands: int, players: int, elapsed_ms: int, choice: int = -1
-    ) -> int:
+    def next_index(self, index: int, played: Played, players: int, choice: int = -1) -> int:
         """Return the index of the coming hand's game.
 
-        ``index`` is the game of the last hand; ``hands`` and ``elapsed_ms`` count since the rotation
-        came to it. An orbit is as many hands as ``players`` are ready, for the button stands still
-        in stud games. ``choice`` is what the coming dealer chose (-1: to go on as it is).
+        ``index`` is the game of the last hand, ``played`` what happened since the rotation came to it,
+        ``players`` how many are ready. ``choice`` is what the coming dealer chose (-1: to go on as it
+        is).
         """
         if index >= len(self.games):
             return 0
         if self.turns_by == "choice":
-            return choice if hands >= self.every and 0 <= choice < len(self.games) else index
+            chosen = played.hands >= self.every and 0 <= choice < len(self.games)
+            return choice if chosen else index
+        return (index + 1) % len(self.games) if self._is_over(played, players) else index
+
+    def hands_left(self, hands: int, players: int, *, moving: bool) -> int:
+        """Return how many more hands a game will be dealt after ``hands`` of it, 0 if that is open.
+
+        ``moving``: the button goes round, and may skip seats that come or go meanwhile.
+        """
         if self.turns_by == "hands":
-            over = hands >= self.every
-        elif self.turns_by == "orbits":
-            over = hands >= self.every * players
-        else:
-            over = hands > 0 and elapsed_ms >= self.every * 60_000
-        return (index + 1) % len(self.games) if over else index
+            return max(0, self.every - hands)
+        if self.turns_by == "orbits" and not moving:
+            return max(0, self.every * players - hands)
+        return 0
+
+    def _is_over(self, played: Played, players: int) -> bool:
+        match self.turns_by:
+            case "hands":
+                return played.hands >= self.every
+            case "minutes":
+                return played.hands > 0 and played.elapsed_ms >= self.every * 60_000
+            case _:
+                if played.orbits is None:
+                    return played.hands >= self.every * players
+                return played.orbits >= self.every

@@ -1,33 +1,37 @@
-"""Decisions about seats: sitting, leaving, sitting out, chips, presence, talk."""
+"""Decisions about seats: sitting, leaving, sitting out, chips, presence."""
 
 from __future__ import annotations
 
-import unicodedata
-
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
+from greenfelt.server.tables.buying import check_buy_in, departed_lately
 from greenfelt.server.tables.clocks import ABSENT, allow_for_drop
 from greenfelt.server.tables.errors import (
     AlreadySeated,
-    BadBuyIn,
     BadChoice,
-    BadText,
     BadTopUp,
     NoChips,
+    NotAdmitted,
+    SeatReserved,
     SeatTaken,
     StraddleOff,
+    TableClosed,
     TableFull,
     UnknownSeat,
 )
 from greenfelt.server.tables.playing import go_on_without
+from greenfelt.server.tables.positions import between
 from greenfelt.server.tables.schedule import review
 from greenfelt.server.tables.settling import (
     add_queued,
+    leave,
     leave_timer,
     set_out,
     set_out_when_gone,
 )
 from greenfelt.server.tables.step import Step
+from greenfelt.server.tables.talk import inert
+from greenfelt.server.tables.waiting import close_list, free_seats, offer_to
 
 
 def sit(step: Step, command: cmd.Sit) -> int:
@@ -38,24 +42,15 @@ def sit(step: Step, command: cmd.Sit) -> int:
     if held:
         leaving = ", which you leave when the hand has ended" if seats[held].leaving else ""
         raise AlreadySeated(f"you hold seat {held} at {config.name} already{leaving}")
-    if not 0 <= command.seat <= config.max_seats:
-        raise UnknownSeat(
-            f"there is no seat {command.seat}: {config.name} has seats 1 to {config.max_seats}, "
-            "or 0 for the first free one"
-        )
-    if command.seat in seats:
-        raise SeatTaken(
-            f"seat {command.seat} is taken; choose another, or 0 for the first free one"
-        )
-    number = command.seat or next(
-        (free for free in range(1, config.max_seats + 1) if free not in seats), 0
-    )
-    if not number:
-        raise TableFull(f"all {config.max_seats} seats of {config.name} are taken")
-    if not config.min_buy_in <= command.buy_in <= config.max_buy_in:
-        raise BadBuyIn(
-            f"a buy-in of {command.buy_in} is outside {config.min_buy_in} to {config.max_buy_in}"
-        )
+    if table.state.closing:
+        raise TableClosed(f"{config.name} is closed: {table.state.closing}")
+    if not table.admits(command.account):
+        raise NotAdmitted(f"{config.name} is private: enter by its password or an invitation")
+    number = _seat_for(step, command)
+    departed = departed_lately(table.state, command.account, step.now_ms)
+    if not command.moved:
+        check_buy_in(table.state, config, command, step.now_ms)
+    new = config.newcomers != "free" and config.rotation.has_blinds
     step.emit(
         ev.Seated(
             seat=number,
@@ -63,30 +58,111 @@ def sit(step: Step, command: cmd.Sit) -> int:
             name=command.name,
             bot=command.bot,
             amount=command.buy_in,
-            bank_ms=config.clocks.bank_ms,
-            grace_ms=config.clocks.disconnect_ms,
-            new=config.newcomers != "free" and config.rotation.has_blinds,
-            post=_post(step, command.post),
+            bank_ms=departed.bank_ms if departed else config.clocks.bank_ms,
+            grace_ms=departed.grace_ms if departed else config.clocks.disconnect_ms,
+            new=new and not _before_first_blind(step, number),
+            post=_post(step, command.post) or command.moved,
+            free=command.moved,
         )
     )
     review(step)
     return number
 
 
+def _seat_for(step: Step, command: cmd.Sit) -> int:
+    """Return the seat that a player gets: the one he asks for, the one kept for him, or a free one."""
+    state, config = step.table.state, step.table.config
+    wanted = command.seat
+    if not 0 <= wanted <= config.max_seats:
+        raise UnknownSeat(
+            f"there is no seat {wanted}: {config.name} has seats 1 to {config.max_seats}, "
+            "or 0 for the first free one"
+        )
+    if wanted in state.seats:
+        raise SeatTaken(f"seat {wanted} is taken; choose another, or 0 for the first free one")
+    if wanted in state.offers and state.offers[wanted].account != command.account:
+        raise SeatReserved(f"seat {wanted} is kept for {state.offers[wanted].name}")
+    number = (
+        wanted
+        or offer_to(state, command.account)
+        or next(iter(free_seats(state, config.max_seats)), 0)
+    )
+    if not number:
+        kept = f", {len(state.offers)} of them kept for others" if state.offers else ""
+        raise TableFull(
+            f"all {config.max_seats} seats of {config.name} are taken{kept}; "
+            "you may go on its waiting list"
+        )
+    return number
+
+
+def _before_first_blind(step: Step, number: int) -> bool:
+    """Whether the first round of a game has not come to a seat: who sits down there owes nothing.
+
+    Source: POKER-RULES 1.3 (Robert's Rules, Button and Blind 12).
+    """
+    state = step.table.state
+    if not (state.round_from and state.blinds and state.blinds[-1]):
+        return False
+    return between(number, state.blinds[-1], state.round_from)
+
+
 def stand_up(step: Step, command: cmd.StandUp) -> int:
     number, seat = step.seat_of(command.account)
     if not seat.in_hand:
-        step.emit(ev.Left(number, seat.account, seat.name, seat.stack + seat.queued, command.why))
-    elif not seat.leaving:
+        leave(step, number, command.why)
+    elif not seat.leaving or seat.to:
         step.emit(ev.LeaveAsked(number, command.why))
         go_on_without(step, number)
     return 0
 
 
-def sit_out(step: Step, command: cmd.SitOut) -> int:
+def move_away(step: Step, command: cmd.MoveAway) -> int:
+    """Leave for another table: at once between hands, else when the hand is over, played to its end."""
     number, seat = step.seat_of(command.account)
-    if not seat.out:
+    if not seat.in_hand:
+        leave(step, number, command.why, command.to)
+    elif not seat.leaving:
+        step.emit(ev.LeaveAsked(number, command.why, command.to))
+    return 0
+
+
+def close(step: Step, command: cmd.Close) -> int:
+    """Close the table: seats leave now, or when the hand is over."""
+    state = step.table.state
+    if state.closing:
+        return 0
+    step.emit(ev.Closing(inert(command.why) or "closed"))
+    close_list(step)
+    for number, seat in sorted(state.seats.items()):
+        if not seat.in_hand:
+            leave(step, number, "the table closed")
+    return 0
+
+
+def reopen(step: Step, command: cmd.Reopen) -> int:
+    if step.table.state.closing:
+        step.emit(ev.Closing(""))
+        review(step)
+    return 0
+
+
+def admit(step: Step, command: cmd.Admit) -> int:
+    if not step.table.admits(command.account):
+        step.emit(ev.Admitted(command.account))
+    return 0
+
+
+def sit_out(step: Step, command: cmd.SitOut) -> int:
+    """Sit out from the next hand on; with ``at_big_blind``, where blinds are played, from there."""
+    number, seat = step.seat_of(command.account)
+    planned = command.at_big_blind and step.table.config.rotation.has_blinds
+    if seat.out:
+        return 0
+    if not planned:
         set_out(step, number, "asked")
+    elif not seat.out_at_big:
+        step.emit(ev.OutPlanned(number, on=True))
     return 0
 
 
@@ -98,7 +174,7 @@ def sit_in(step: Step, command: cmd.SitIn) -> int:
             f"you have no chips at {step.table.config.name}; top up by {low} to {high} first"
         )
     post = _post(step, command.post)
-    if seat.out or seat.post != post:
+    if seat.out or seat.out_at_big or seat.post != post:
         step.emit(ev.SatIn(number, post))
         review(step)
     return 0
@@ -166,20 +242,6 @@ def come_back(step: Step, command: cmd.Return) -> int:
             step.emit(ev.SatIn(number, seat.post))
         review(step)
     return number
-
-
-def say(step: Step, command: cmd.Say) -> int:
-    """Control and format characters are dropped: they could move a terminal's cursor or hide text."""
-    text = "".join(
-        " " if char in "\t\n\r" else char
-        for char in command.text
-        if char in "\t\n\r" or unicodedata.category(char)[0] != "C"
-    ).strip()
-    limit = step.table.config.chat_length
-    if not 0 < len(text) <= limit:
-        raise BadText(f"say something of 1 to {limit} characters; this has {len(text)}")
-    step.emit(ev.Said(command.account, command.name, text))
-    return 0
 
 
 def leave_when_due(step: Step, token: str) -> None:

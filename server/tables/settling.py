@@ -13,8 +13,7 @@ def settle_seats(step: Step, numbers: list[int]) -> None:
     for number in numbers:
         seat = step.table.state.seats[number]
         if seat.leaving:
-            amount = seat.stack + seat.queued
-            step.emit(ev.Left(number, seat.account, seat.name, amount, seat.leaving))
+            leave(step, number, seat.leaving, seat.to)
             continue
         if seat.queued:
             add_queued(step, number)
@@ -25,6 +24,15 @@ def settle_seats(step: Step, numbers: list[int]) -> None:
         if clocks.bank_refill_ms and seat.bank_ms < clocks.bank_ms:
             bank = min(clocks.bank_ms, seat.bank_ms + clocks.bank_refill_ms)
             step.emit(ev.BankFilled(number, bank))
+
+
+def leave(step: Step, number: int, why: str, to: int = 0) -> None:
+    """Free a seat between hands; its chips go back to the account."""
+    state, clocks = step.table.state, step.table.config.clocks
+    seat = state.seats[number]
+    amount = seat.stack + seat.queued
+    return_ms = step.now_ms + clocks.return_ms if clocks.return_ms and not to else 0
+    step.emit(ev.Left(number, seat.account, seat.name, amount, why, step.now_ms, return_ms, to))
 
 
 def set_out(step: Step, number: int, why: ev.OutReason) -> None:

@@ -9,11 +9,18 @@ import msgspec
 
 from greenfelt.server.engine import Hand, evolve
 from greenfelt.server.engine.deck import DeckSource
-from greenfelt.server.engine.events import HandEnded, HandEvent, HandStarted
+from greenfelt.server.engine.events import (
+    Awarded,
+    HandEnded,
+    HandEvent,
+    HandStarted,
+    RakeTaken,
+)
 from greenfelt.server.engine.variant import Variant
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables import commands as cmd
-from greenfelt.server.tables import control, playing, seating
+from greenfelt.server.tables import control, playing, seating, talk, waiting
+from greenfelt.server.tables.coming import ready_seats
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.events import AnyEvent, Left, Seated
 from greenfelt.server.tables.folding import FOLDS, hand_ended, hand_started
@@ -23,8 +30,14 @@ from greenfelt.server.tables.step import Step
 
 _DECISIONS: dict[type, Callable[[Step, Any], int]] = {
     cmd.Act: playing.play,
+    cmd.Show: playing.show,
     cmd.Sit: seating.sit,
     cmd.StandUp: seating.stand_up,
+    cmd.MoveAway: seating.move_away,
+    cmd.Wait: waiting.wait,
+    cmd.StopWaiting: waiting.stop_waiting,
+    cmd.Reserve: waiting.reserve,
+    cmd.Admit: seating.admit,
     cmd.SitOut: seating.sit_out,
     cmd.SitIn: seating.sit_in,
     cmd.TopUp: seating.top_up,
@@ -32,10 +45,13 @@ _DECISIONS: dict[type, Callable[[Step, Any], int]] = {
     cmd.ChooseGame: seating.choose_game,
     cmd.Drop: seating.drop,
     cmd.Return: seating.come_back,
-    cmd.Say: seating.say,
+    cmd.Say: talk.say,
     cmd.TimerFired: control.timer_fired,
     cmd.Pause: control.pause,
     cmd.Resume: control.resume,
+    cmd.Close: seating.close,
+    cmd.Reopen: seating.reopen,
+    cmd.VoidHand: control.void_hand,
 }
 
 
@@ -86,6 +102,8 @@ class Table:
         """Decide, and fold what follows. Raises Refused, and then nothing has changed."""
         step = Step(self, now_ms)
         value = _DECISIONS[type(command)](step, command)
+        if self.state.waiters:
+            waiting.offer_free_seats(step)
         return Outcome(step.events, step.timers, step.moves, value)
 
     def recovered(self, now_ms: int) -> Outcome:
@@ -117,17 +135,19 @@ class Table:
     def note_hand(self, hand: Hand, events: list[HandEvent]) -> None:
         """Take over hand events that the engine has just made, and folded into ``hand``."""
         state = self.state
+        began_at = state.version + 1
         state.version += len(events)
         first = events[0]
         if type(first) is HandStarted:
             self.hand = hand
             self.variant = VARIANTS[first.setup.game]
             self._hand_events = []
-            hand_started(state, first)
+            hand_started(state, first, began_at)
         self._hand_events += events
         last = events[-1]
         if type(last) is HandEnded:
-            hand_ended(state, last)
+            parts = (each for each in self._hand_events if isinstance(each, Awarded | RakeTaken))
+            hand_ended(state, last, sum(part.amount for part in parts))
 
     def _evolve_hand(self, event: HandEvent) -> None:
         if type(event) is HandStarted:
@@ -142,6 +162,13 @@ class Table:
     def seat_of(self, account: str) -> int:
         """Return the number of the seat that an account holds, 0 for none."""
         return self._seat_of.get(account, 0)
+
+    def admits(self, account: str) -> bool:
+        """Whether an account may watch the table and sit down: everybody, unless it is private."""
+        config = self.config
+        if not config.host or account == config.host or account in self.state.guests:
+            return True
+        return account in self._seat_of
 
     def stack(self, number: int) -> int:
         """Return the chips before a seat now, in a hand or between hands."""
@@ -182,7 +209,7 @@ class Table:
 
     def ready(self) -> list[int]:
         """Return the seats that can be dealt into the next hand, in order."""
-        return sorted(number for number, seat in self.state.seats.items() if seat.ready)
+        return ready_seats(self.state)
 
     def seat(self, number: int) -> Seat:
         """Return what is known about an occupied seat."""

@@ -6,7 +6,7 @@ from greenfelt.evaluators import Ranking
 from greenfelt.server.engine import Hand
 from greenfelt.server.engine.variant import HandUse
 from greenfelt.server.games.poker import VARIANTS
-from greenfelt.server.tables.rotation import Game
+from greenfelt.server.tables.rotation import Game, Rotation
 
 _STRUCTURE = {"fixed": "fixed", "pot": "pot limit", "no": "no limit"}
 
@@ -16,15 +16,21 @@ def game_name(code: str) -> str:
     return VARIANTS[code].name
 
 
-def stakes(game: Game) -> str:
-    """Return a game's limits in words: "10/20 fixed", "5/10 no limit, ante 2"."""
+def stakes(game: Game, kill: str = "") -> str:
+    """Return a game's limits in words: "10/20 fixed", "5/10 no limit, ante 2".
+
+    ``kill`` is the size of a kill pot, half or full: "20/40 fixed, full kill, blinds 5/10".
+    """
     rules = game.rules
     blinds = game.blinds()
     if rules.limit == "fixed":
         sizes: tuple[int, ...] = (rules.small_bet, rules.big_bet_size())
+        sizes = tuple(_killed(size, kill) for size in sizes)
     else:
         sizes = blinds or (rules.bring_in_size(),)
     said = [f"{'/'.join(map(str, sizes))} {_STRUCTURE[rules.limit]}"]
+    if kill:
+        said.append(f"{kill} kill of {_killed(blinds[-1], kill)}" if blinds else f"{kill} kill")
     if rules.limit == "fixed" and blinds:
         said.append(f"blinds {'/'.join(map(str, blinds))}")
     ante = (rules.ante or 0) if blinds else rules.stud_ante_size()
@@ -35,6 +41,20 @@ def stakes(game: Game) -> str:
     if not blinds:
         said.append(f"bring-in {rules.bring_in_size()}")
     return ", ".join(said)
+
+
+def _killed(size: int, kill: str) -> int:
+    return {"half": size * 3 // 2, "full": 2 * size}.get(kill, size)
+
+
+def turns(rotation: Rotation) -> str:
+    """Return when a rotation goes on, in words; "" for a single game, "choice" where dealers choose."""
+    if rotation.turns_by == "choice":
+        return "choice"
+    if len(rotation.games) < 2:
+        return ""
+    unit = rotation.turns_by.removesuffix("s") if rotation.every == 1 else rotation.turns_by
+    return f"every {rotation.every} {unit}" if rotation.every > 1 else f"every {unit}"
 
 
 def shown_hand(hand: Hand, cards: tuple[int, ...]) -> str:

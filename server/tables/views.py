@@ -17,10 +17,12 @@ from greenfelt.server.engine import Hand, legal, pots
 from greenfelt.server.engine import events as he
 from greenfelt.server.engine.pots import Pot, layers
 from greenfelt.server.tables import events as te
+from greenfelt.server.tables.buying import buy_in_range
+from greenfelt.server.tables.coming import coming_hand, needs_button
 from greenfelt.server.tables.rotation import Game
 from greenfelt.server.tables.seats import Seat
 from greenfelt.server.tables.table import Table
-from greenfelt.server.tables.texts import game_name, shown_hand, stakes, winning_hand
+from greenfelt.server.tables.texts import game_name, shown_hand, stakes, turns, winning_hand
 
 
 class Updates(msgspec.Struct, frozen=True):
@@ -98,8 +100,11 @@ def _nothing(to: _Writer, event: te.AnyEvent) -> None:
 def _hand_started(to: _Writer, event: he.HandStarted) -> None:
     setup = event.setup
     seats, stacks = list(setup.stacks), list(setup.stacks.values())
-    text, name = stakes(Game(setup.game, setup.rules)), game_name(setup.game)
-    to.all(msg.HandBegan(setup.hand, setup.game, setup.button, seats, stacks, text, name))
+    game, kill = Game(setup.game, setup.rules), setup.kill
+    text = stakes(game, kill.size if kill else "")
+    killer = kill.seat if kill else 0
+    name = game_name(setup.game)
+    to.all(msg.HandBegan(setup.hand, setup.game, setup.button, seats, stacks, text, name, killer))
 
 
 def _posted(to: _Writer, event: he.Posted) -> None:
@@ -230,7 +235,63 @@ def _seated(to: _Writer, event: te.Seated) -> None:
 
 
 def _left(to: _Writer, event: te.Left) -> None:
-    to.all(msg.Stood(event.seat, event.name, event.why))
+    to.all(msg.Stood(event.seat, event.name, event.why, event.to))
+
+
+def _waiters_changed(to: _Writer, event: te.AnyEvent) -> None:
+    to.all(_waiters(to.table))
+
+
+def _seat_offered(to: _Writer, event: te.SeatOffered) -> None:
+    """Whom the seat is kept for learns it from the room, wherever he is."""
+    if event.moving:
+        text = f"seat {event.seat} is kept for {event.name}, who comes from another table"
+    else:
+        seconds = max(0, event.until_ms - to.now_ms) // 1000
+        text = f"seat {event.seat} is offered to {event.name} for {seconds} s"
+    to.all(msg.Notice("offer", text))
+
+
+def _out_planned(to: _Writer, event: te.OutPlanned) -> None:
+    text = (
+        "you sit out when the big blind would be yours"
+        if event.on
+        else "you do not sit out after all"
+    )
+    to.split(event.seat, msg.Notice("out-planned", text), None)
+
+
+def _time_warned(to: _Writer, event: te.TimeWarned) -> None:
+    clock = to.table.state.clock
+    if clock is not None and (clock.seat, clock.turn) == (event.seat, event.turn):
+        left = max(0, clock.until_ms - to.now_ms) // 1000
+        text = f"{left} s left, then your time bank of {clock.bank_ms // 1000} s"
+        to.split(event.seat, msg.Notice("time", text), None)
+
+
+def _hand_shown(to: _Writer, event: te.HandShown) -> None:
+    text = shown_hand(to.hand, event.cards)
+    to.all(msg.Shown(event.seat, format_cards(event.cards), text))
+
+
+def _scheduled(to: _Writer, event: te.HandScheduled) -> None:
+    """What comes is announced where it is not always the same."""
+    if event.at_ms:
+        coming = _coming(to.table, to.now_ms)
+        if coming is not None:
+            to.all(coming)
+
+
+def _closing(to: _Writer, event: te.Closing) -> None:
+    if event.why:
+        to.all(msg.Notice("closing", f"the table closes after this hand: {event.why}"))
+    else:
+        to.all(msg.Notice("reopened", "the table is open again"))
+
+
+def _voided(to: _Writer, event: te.HandVoided) -> None:
+    seats, stacks = list(event.stacks), list(event.stacks.values())
+    to.all(msg.Voided(event.hand, seats, stacks, event.why))
 
 
 def _sat_out(to: _Writer, event: te.SatOut) -> None:
@@ -266,6 +327,7 @@ def _game_turned(to: _Writer, event: te.GameTurned) -> None:
 
 
 def _leg_moved(to: _Writer, event: te.LegMoved) -> None:
+    to.all(msg.Leg(event.seat, event.kill))
     seat = to.table.state.seats.get(event.seat)
     if seat is not None:
         code, text = ("kill", "kills the next pot") if event.kill else ("leg", "has a leg up")
@@ -326,13 +388,20 @@ _VIEWS: dict[type, Callable[[_Writer, Any], None]] = {
     te.LeaveAsked: _nothing,
     te.Left: _left,
     te.SatOut: _sat_out,
+    te.OutPlanned: _out_planned,
+    te.OrbitMissed: _nothing,
+    te.WaitBegun: _waiters_changed,
+    te.WaitEnded: _waiters_changed,
+    te.SeatOffered: _seat_offered,
+    te.OfferEnded: _nothing,
+    te.Admitted: _nothing,
     te.SatIn: _sat_in,
     te.TopUpTaken: _nothing,
     te.ToppedUp: _topped_up,
     te.StraddleWished: _nothing,
     te.PlayerDropped: _dropped,
     te.PlayerReturned: _came_back,
-    te.HandScheduled: _nothing,
+    te.HandScheduled: _scheduled,
     te.GameTurned: _game_turned,
     te.GameChosen: _nothing,
     te.LegMoved: _leg_moved,
@@ -341,10 +410,14 @@ _VIEWS: dict[type, Callable[[_Writer, Any], None]] = {
     te.BlindMissed: _nothing,
     te.ClockStarted: _clock_started,
     te.TimeUsed: _nothing,
+    te.TimeWarned: _time_warned,
     te.BankFilled: _nothing,
+    te.HandShown: _hand_shown,
     te.Said: _said,
     te.Paused: _paused,
     te.Resumed: _resumed,
+    te.Closing: _closing,
+    te.HandVoided: _voided,
 }
 
 
@@ -373,18 +446,53 @@ def _pots_message(standing: Sequence[Pot]) -> msg.Pots:
     return msg.Pots([pot.amount for pot in standing], [list(pot.eligible) for pot in standing])
 
 
-def snapshot(table: Table, viewer_seat: int, now_ms: int) -> msg.Snapshot:
-    """Return the whole table as one seat, or a watcher (0), may see it now."""
+def _waiters(table: Table) -> msg.Waiters:
+    return msg.Waiters([waiter.name for waiter in table.state.waiters])
+
+
+def _coming(table: Table, now_ms: int) -> msg.Coming | None:
+    """Return what is dealt next; None where that is always the same, or too few are ready."""
+    state, rotation = table.state, table.config.rotation
+    mixed = len(rotation.games) > 1
+    if not mixed and not any(game.rules.kill != "off" for game in rotation.games):
+        return None
+    if len(table.ready()) < 2 or needs_button(state):
+        return None
+    coming = coming_hand(state, table.config, now_ms)
+    kill = coming.kill
+    players = len(table.ready())
+    hands, following = 0, ""
+    if mixed and rotation.turns_by != "choice":
+        following = game_name(rotation.games[(coming.place + 1) % len(rotation.games)].code)
+        begun = 0 if coming.turned else state.game_hands
+        hands = rotation.hands_left(begun, players, moving=bool(coming.game.blinds()))
+    text = stakes(coming.game, kill.size if kill else "")
+    killer = kill.seat if kill else 0
+    code = coming.game.code
+    return msg.Coming(code, game_name(code), text, killer, hands, following)
+
+
+def snapshot(
+    table: Table, viewer_seat: int, now_ms: int, account: str = "", delay_ms: int = 0
+) -> msg.Snapshot:
+    """Return the whole table as one seat, or a watcher (0), may see it now.
+
+    ``account`` is the viewer's key, for what he may buy in with; ``delay_ms`` is how old the table is
+    that he is shown.
+    """
     state, config = table.state, table.config
     hand = table.hand if state.running else None
     game = config.rotation.games[min(state.game, len(config.rotation.games) - 1)]
     code = game.code
     standing: Sequence[Pot] = ()
-    street, street_name, board = -1, "", ""
+    street, street_name, board, kill = -1, "", "", ""
     turn = None
+    games = config.rotation.games
+    low, high = buy_in_range(state, config, account, now_ms)
     if hand is not None:
         game = Game(hand.setup.game, hand.setup.rules)
         code = game.code
+        kill = hand.setup.kill.size if hand.setup.kill else ""
         standing = pots(hand)
         street, street_name = hand.street, hand.street_now.name
         board = format_cards(hand.board)
@@ -398,7 +506,7 @@ def snapshot(table: Table, viewer_seat: int, now_ms: int) -> msg.Snapshot:
         name=config.name,
         game=code,
         game_name=game_name(code),
-        stakes=stakes(game),
+        stakes=stakes(game, kill),
         max_seats=config.max_seats,
         you=viewer_seat,
         hand=state.hand,
@@ -413,8 +521,18 @@ def snapshot(table: Table, viewer_seat: int, now_ms: int) -> msg.Snapshot:
             for number in sorted(state.seats)
         ],
         turn=turn,
-        min_buy_in=config.min_buy_in,
-        max_buy_in=config.max_buy_in,
+        min_buy_in=low,
+        max_buy_in=high,
+        games=[msg.GameRow(each.code, game_name(each.code), stakes(each)) for each in games],
+        turns=turns(config.rotation),
+        coming=None if state.running else _coming(table, now_ms),
+        leg=state.leg,
+        kill=state.kill,
+        waiting=_waiters(table).names,
+        paused=state.paused,
+        closing=state.closing,
+        host=bool(config.host) and account == config.host,
+        delay_ms=delay_ms,
     )
 
 

@@ -63,15 +63,26 @@ class TableMachine(RuleBasedStateMachine):
         seed=st.integers(0, 2**20),
         newcomers=st.sampled_from(["wait", "post", "free"]),
         pause_ms=st.sampled_from([0, 4_000]),
+        out_orbits=st.integers(0, 2),
+        seats=st.sampled_from([3, 6]),
     )
-    def open(self, rotation: Rotation, seed: int, newcomers: Any, pause_ms: int) -> None:
+    def open(
+        self,
+        rotation: Rotation,
+        seed: int,
+        newcomers: Any,
+        pause_ms: int,
+        out_orbits: int,
+        seats: int,
+    ) -> None:
         self.config = TableConfig(
             name="Oslo",
             rotation=rotation,
-            max_seats=6,
+            max_seats=seats,
             min_buy_in=20,
             max_buy_in=200,
             newcomers=newcomers,
+            out_orbits=out_orbits,
             clocks=Clocks(pause_ms=pause_ms),
         )
         self.deck = SeededDeck(seed)
@@ -80,7 +91,7 @@ class TableMachine(RuleBasedStateMachine):
         self.now = 1_000_000
         self.outside = 0
         self.timers: dict[str, SetTimer] = {}
-        for account in ACCOUNTS[: 2 + seed % 3]:
+        for account in ACCOUNTS[: 2 + seed % (seats - 1)]:
             self.sit(account, 60, 0, None)
 
     def took(self, outcome: Outcome) -> None:
@@ -206,6 +217,47 @@ class TableMachine(RuleBasedStateMachine):
         self.now = max(self.now, timer.at_ms)
         assert self.do(cmd.TimerFired(timer.token))
 
+    @rule(account=accounts)
+    def wait_or_stop_waiting(self, account: str) -> None:
+        if not self.do(cmd.Wait(account, account)):
+            self.do(cmd.StopWaiting(account))
+
+    @rule(account=accounts, brought=st.booleans(), stack=st.integers(1, 500))
+    def move(self, account: str, brought: bool, stack: int) -> None:
+        """A player goes to another table, or comes from one with his stack."""
+        if not brought:
+            self.do(cmd.MoveAway(account, 9))
+        elif self.do(cmd.Reserve(account, account)):
+            assert self.do(cmd.Sit(account, account, stack, moved=True))
+
+    @rule(account=accounts, way=st.sampled_from(["plan", "show", "admit"]))
+    def plan_or_show(self, account: str, way: str) -> None:
+        if way == "plan":
+            self.do(cmd.SitOut(account, at_big_blind=True))
+        elif way == "show":
+            self.do(cmd.Show(account))
+        else:
+            assert self.do(cmd.Admit(account))
+
+    @rule()
+    def void(self) -> None:
+        """Every seat has what it had before the deal."""
+        hand = self.table.hand
+        voided = self.do(cmd.VoidHand("a fault"))
+        if voided:
+            assert hand is not None
+            for number, stack in hand.setup.stacks.items():
+                seat = self.table.state.seats.get(number)
+                assert seat is None or seat.stack >= stack
+
+    @rule(again=st.booleans())
+    def close(self, again: bool) -> None:
+        assert self.do(cmd.Close("late"))
+        if not self.table.state.running:
+            assert not self.table.state.seats
+        if again:
+            assert self.do(cmd.Reopen())
+
     @rule(passed=st.integers(0, 90_000))
     def wait(self, passed: int) -> None:
         """Time passes, though no further than to the next timer."""
@@ -259,6 +311,17 @@ class TableMachine(RuleBasedStateMachine):
             assert self.timers["turn"].at_ms == state.clock.end_ms
         elif len(self.table.ready()) >= 2:
             assert self.timers["start"].token == f"start:{state.start_at_ms}"
+
+    @invariant()
+    def a_free_seat_is_offered_while_somebody_waits(self) -> None:
+        state = self.table.state
+        offered = {offer.account for offer in state.offers.values()}
+        assert not state.offers.keys() & state.seats.keys()
+        assert len(offered) == len(state.offers)
+        for seat, offer in state.offers.items():
+            assert self.timers[f"offer-{seat}"].at_ms == offer.until_ms
+        if any(waiter.account not in offered for waiter in state.waiters):
+            assert len(state.seats) + len(state.offers) == self.config.max_seats
 
     @invariant()
     def every_viewer_can_be_shown_the_table(self) -> None:

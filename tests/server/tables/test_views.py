@@ -55,6 +55,34 @@ EXPECTED: list[tuple[Any, list[Any], list[Any] | None]] = [
     (he.Awarded(0, "all", 1, 30), [msg.Won(0, "all", 1, 30, "")], None),
     (te.LeaveAsked(1, "left"), [], None),
     (te.Left(1, "account", "ann", 5, "left"), [msg.Stood(1, "ann", "left")], None),
+    (te.Left(1, "account", "ann", 5, "moved", to=9), [msg.Stood(1, "ann", "moved", 9)], None),
+    (
+        te.OutPlanned(1, True),
+        [],
+        [msg.Notice("out-planned", "you sit out when the big blind would be yours")],
+    ),
+    (te.OrbitMissed(1), [], None),
+    (te.WaitBegun("account", "eve"), [msg.Waiters([])], None),
+    (te.WaitEnded("account"), [msg.Waiters([])], None),
+    (
+        te.SeatOffered(3, "account", "eve", 1_043_000),
+        [msg.Notice("offer", "seat 3 is offered to eve for 40 s")],
+        None,
+    ),
+    (te.OfferEnded(3, "account"), [], None),
+    (te.Admitted("account"), [], None),
+    (te.HandShown(1, SECRET), [msg.Shown(1, OWN, "two-card K-A")], None),
+    (
+        te.Closing("late"),
+        [msg.Notice("closing", "the table closes after this hand: late")],
+        None,
+    ),
+    (te.Closing(""), [msg.Notice("reopened", "the table is open again")], None),
+    (
+        te.HandVoided(1, {1: 200, 2: 200}, "a fault"),
+        [msg.Voided(1, [1, 2], [200, 200], "a fault")],
+        None,
+    ),
     (te.SatOut(1, "asked", 0), [msg.Presence(1, "out")], None),
     (te.SatOut(1, "dropped", 0), [], None),
     (te.SatIn(1, True), [msg.Presence(1, "here")], None),
@@ -66,9 +94,9 @@ EXPECTED: list[tuple[Any, list[Any], list[Any] | None]] = [
     (te.HandScheduled(5, 0), [], None),
     (te.GameTurned(0, 0), [], None),
     (te.GameChosen(1, 0), [], None),
-    (te.LegMoved(1, False), [msg.Notice("leg", "ann has a leg up")], None),
-    (te.LegMoved(1, True), [msg.Notice("kill", "ann kills the next pot")], None),
-    (te.LegMoved(0, False), [], None),
+    (te.LegMoved(1, False), [msg.Leg(1, False), msg.Notice("leg", "ann has a leg up")], None),
+    (te.LegMoved(1, True), [msg.Leg(1, True), msg.Notice("kill", "ann kills the next pot")], None),
+    (te.LegMoved(0, False), [msg.Leg(0, False)], None),
     (te.ButtonDrawn((1, 2), SECRET, 1), [msg.ButtonDrawn([1, 2], ["As", "Kd"], 1)], None),
     (te.ButtonMoved(1, (1, 2)), [], None),
     (te.BlindMissed(1, True, True), [], None),
@@ -78,7 +106,15 @@ EXPECTED: list[tuple[Any, list[Any], list[Any] | None]] = [
     (te.Paused("store away", 5), [msg.Notice("paused", "the table is paused: store away")], None),
     (te.Resumed(5), [msg.Notice("resumed", "the table goes on")], None),
 ]
-IN_CONTEXT = {he.HandStarted, he.StreetBegan, he.Shown, he.HandEnded, te.Seated, te.ClockStarted}
+IN_CONTEXT = {
+    he.HandStarted,
+    he.StreetBegan,
+    he.Shown,
+    he.HandEnded,
+    te.Seated,
+    te.ClockStarted,
+    te.TimeWarned,
+}
 
 
 def test_every_event_type_is_walked() -> None:

@@ -1,0 +1,36 @@
+"""How many chips an account may sit down with, and what follows it from its last time here."""
+
+from __future__ import annotations
+
+from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.config import TableConfig
+from greenfelt.server.tables.errors import BadBuyIn, ShortReturn
+from greenfelt.server.tables.seats import Departed, State
+
+
+def departed_lately(state: State, account: str, now_ms: int) -> Departed | None:
+    """Return what an account had when it left, as long as that matters."""
+    departed = state.departed.get(account)
+    return departed if departed and departed.until_ms > now_ms else None
+
+
+def buy_in_range(state: State, config: TableConfig, account: str, now_ms: int) -> tuple[int, int]:
+    """Return the least and the most chips that an account may sit down with now."""
+    departed = departed_lately(state, account, now_ms)
+    left_with = departed.amount if departed else 0
+    return max(config.min_buy_in, left_with), max(config.max_buy_in, left_with)
+
+
+def check_buy_in(state: State, config: TableConfig, command: cmd.Sit, now_ms: int) -> None:
+    """Raise ShortReturn when somebody would take chips off the table by leaving, else BadBuyIn."""
+    low, high = buy_in_range(state, config, command.account, now_ms)
+    if low <= command.buy_in <= high:
+        return
+    departed = departed_lately(state, command.account, now_ms)
+    if departed and config.min_buy_in <= command.buy_in < departed.amount:
+        minutes = -(-(departed.until_ms - now_ms) // 60_000)
+        raise ShortReturn(
+            f"you left {config.name} with {departed.amount}: for another {minutes} minutes you "
+            "come back with no less"
+        )
+    raise BadBuyIn(f"a buy-in of {command.buy_in} is outside {low} to {high}")

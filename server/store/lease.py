@@ -17,7 +17,7 @@ from greenfelt.server.store.scripts import GIVE_LEASE, TAKE_LEASE
 
 logger = logging.getLogger(__name__)
 
-_POLL_SECONDS = 0.25
+_POLL_SECONDS = 0.05
 
 
 def new_owner() -> str:
@@ -25,13 +25,14 @@ def new_owner() -> str:
     return f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}"
 
 
-def take_lease(client: Redis, owner: str, *, wait_seconds: float = 1.5 * LEASE_MS / 1000) -> None:
-    """Become the owner; a lease whose holder died on this machine is not waited for.
+def take_lease(client: Redis, owner: str) -> None:
+    """Become the owner of the store's tables.
 
-    Raises StoreInUse when another server goes on renewing the lease.
+    A lease whose holder died on this machine is taken at once; otherwise it has to run out. Raises
+    StoreInUse as soon as the holder is seen to renew it.
     """
-    deadline = time.monotonic() + wait_seconds
     told = False
+    least = LEASE_MS
     while True:
         reply = client.eval(TAKE_LEASE.source, 1, keys.OWNER, owner, LEASE_MS)
         if not isinstance(reply, bytes):
@@ -40,10 +41,12 @@ def take_lease(client: Redis, owner: str, *, wait_seconds: float = 1.5 * LEASE_M
         if _is_dead(holder):
             client.eval(GIVE_LEASE.source, 1, keys.OWNER, holder)
             continue
-        if time.monotonic() > deadline:
+        left = int(client.pttl(keys.OWNER))
+        if left > least:
             raise StoreInUse(
                 f"the store belongs to another greenfelt server ({holder}); stop that one first"
             )
+        least = left
         if not told:
             told = True
             logger.warning("the store belongs to %s; waiting for its lease to run out", holder)

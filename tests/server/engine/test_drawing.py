@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from random_play import SeededDeck, check_hand
+from engine_play import SeededDeck, check_hand
 
 from greenfelt.server.engine import HandSetup, Rules, act, begin, commands
 from greenfelt.server.engine import events as ev

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from engine_play import SeededDeck, check_hand, command_for, random_option, random_setup
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -16,7 +17,6 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from random_play import SeededDeck, check_hand, command_for, random_option, random_setup
 
 from greenfelt.server.engine import WAGERS, Hand, act, begin, commands, evolve, legal
 from greenfelt.server.engine.errors import Refused

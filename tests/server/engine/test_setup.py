@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from random_play import SeededDeck, command_for, random_option, random_setup
+from engine_play import SeededDeck, command_for, random_option, random_setup
 
 from greenfelt.server.engine import (
     HandSetup,

@@ -10,6 +10,7 @@ import random
 import warnings
 from collections import Counter
 
+from engine_play import SeededDeck, command_for
 from pokerkit.hands import (
     BadugiHand,
     EightOrBetterLowHand,
@@ -22,7 +23,6 @@ from pokerkit.hands import (
 )
 from pokerkit.state import Automation, BettingStructure, Opening, State, Street
 from pokerkit.utilities import Deck
-from random_play import SeededDeck, command_for
 
 from greenfelt.evaluators.cards import format_cards
 from greenfelt.server.engine import (

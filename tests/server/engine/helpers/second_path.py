@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
+from engine_play import SeededDeck, command_for, random_option, random_setup
 from naive_settlement import settle
-from random_play import SeededDeck, command_for, random_option, random_setup
 
 from greenfelt.server.engine import act, begin, legal
 from greenfelt.server.engine.variant import HandUse

@@ -1,0 +1,111 @@
+"""Names that can be shown, secrets that open, and what the ledger books."""
+
+from __future__ import annotations
+
+import pytest
+
+from greenfelt.server.room.accounts import (
+    Account,
+    account_key,
+    check_secret,
+    hash_secret,
+    opens,
+)
+from greenfelt.server.room.errors import BadName, BadSecret, NotEnoughChips
+from greenfelt.server.room.ledger import CAGE, HOUSE, Move, booked, table_account
+from greenfelt.server.room.purse import Purses
+from greenfelt.server.tables.outcome import MoneyMove
+
+
+@pytest.mark.parametrize(
+    "name", ["a", "Ann", "Zoë", "李小龍", "O'Neil", "Jean-Luc", "bot 7", "x" * 20, "7up", "n.n_"]
+)
+def test_names_that_people_have(name: str) -> None:
+    assert account_key(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "x" * 21,
+        " Ann",
+        "Ann ",
+        "A  B",
+        "!house",
+        "-Ann",
+        "Ann\x00",
+        "Ann\x1b[31m",
+        "Ann\n",
+        "An\u200bn",
+        "\u202eAnn",
+        "\ufeffAnn",
+        "\u0301Ann",
+        "A\u0308",
+        "Ann♠",
+        "a/b",
+        "A\ud800",
+    ],
+)
+def test_names_that_could_harm_or_deceive(name: str) -> None:
+    with pytest.raises(BadName):
+        account_key(name)
+
+
+def test_names_that_look_alike_are_one_account() -> None:
+    assert account_key("Ann") == account_key("ANN") == account_key("ａｎｎ")
+    assert account_key("straße") == account_key("STRASSE")
+
+
+def test_a_secret_is_kept_as_a_salted_digest() -> None:
+    digest = hash_secret("open sesame", b"salt one")
+    assert digest != hash_secret("open sesame", b"salt two")
+    account = Account("ann", "Ann", 0, False, b"salt one", digest, "scrypt:4096:8:1")
+    assert opens(account, "open sesame")
+    assert not opens(account, "open Sesame")
+    with pytest.raises(ValueError, match="unknown way"):
+        hash_secret("x", b"", "md5:1")
+
+
+@pytest.mark.parametrize("secret", ["", "short", "x" * 257])
+def test_secrets_of_no_use_are_refused(secret: str) -> None:
+    with pytest.raises(BadSecret):
+        check_secret(secret)
+
+
+def test_what_crosses_the_edge_of_a_table_is_booked_from_one_account_to_another() -> None:
+    moves = [
+        MoneyMove("3-1", "buy-in", "ann", -500),
+        MoneyMove("3-2", "rake", "", 4),
+        MoneyMove("3-3", "cash-out", "ann", 496),
+    ]
+    assert booked(3, moves) == (
+        Move("3-1", "ann", table_account(3), 500, "buy-in"),
+        Move("3-2", table_account(3), HOUSE, 4, "rake"),
+        Move("3-3", table_account(3), "ann", 496, "cash-out"),
+    )
+
+
+def test_only_cage_and_house_may_go_below_zero() -> None:
+    assert Move("1", "ann", CAGE, 1, "x").floored
+    assert Move("1", table_account(1), "ann", 1, "x").floored
+    assert not Move("1", CAGE, "ann", 1, "grant").floored
+
+
+def test_chips_are_taken_when_decided_and_given_when_committed() -> None:
+    purses = Purses()
+    assert purses.know("ann", 100) == 100
+    out, back = [MoneyMove("1", "buy-in", "ann", -60)], [MoneyMove("2", "cash-out", "ann", 75)]
+    purses.take(out)
+    with pytest.raises(NotEnoughChips, match="you hold 40"):
+        purses.check("ann", 41)
+    purses.undo(out)
+    assert purses.balance("ann") == 100
+    purses.take(out)
+    purses.give(out)
+    purses.take(back)
+    assert purses.balance("ann") == 40
+    purses.give(back)
+    assert purses.know("ann", 999) == 115, "what the server knows is newer than what was read"
+    purses.give([MoneyMove("3", "cash-out", "bob", 5)])
+    assert not purses.knows("bob"), "who never came here is read from the store when he does"

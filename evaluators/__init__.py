@@ -6,7 +6,14 @@ from greenfelt.evaluators.boards import (
     board_strength_low_27,
     board_strength_low_a5,
 )
-from greenfelt.evaluators.cards import CardError, HandError, format_cards, parse_card, parse_cards
+from greenfelt.evaluators.cards import (
+    CardError,
+    HandError,
+    format_card,
+    format_cards,
+    parse_card,
+    parse_cards,
+)
 from greenfelt.evaluators.ranking import BadugiRanking, FiveCardRanking, Ranking
 from greenfelt.evaluators.rankings import (
     BADUGI,
@@ -36,6 +43,7 @@ __all__ = [
     "board_strength_high",
     "board_strength_low_27",
     "board_strength_low_a5",
+    "format_card",
     "format_cards",
     "parse_card",
     "parse_cards",

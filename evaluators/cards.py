@@ -55,10 +55,14 @@ def parse_card(text: object) -> int:
     """
     card = _CARD.get(text.removesuffix(_EMOJI)) if isinstance(text, str) else None
     if card is None:
-        raise CardError(
-            f"{text!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, such as 'As' or 'Td'"
-        )
+        raise _not_a_card(repr(text))
     return card
+
+
+def _not_a_card(what: str) -> CardError:
+    return CardError(
+        f"{what} is not a card: write a rank of {RANKS} and a suit of {SUITS}, such as 'As' or 'Td'"
+    )
 
 
 def parse_cards(text: str) -> tuple[int, ...]:
@@ -69,9 +73,13 @@ def parse_cards(text: str) -> tuple[int, ...]:
     """
     cards: list[int] = []
     for token in text.replace(",", " ").replace(_EMOJI, "").split():
-        if len(token) % 2:
-            parse_card(token)
-        cards += [parse_card(token[at : at + 2]) for at in range(0, len(token), 2)]
+        for at in range(0, len(token), 2):
+            card = _CARD.get(token[at : at + 2])
+            if card is None:
+                bad = token[at : at + 3] if token[at] == "1" else token[at : at + 2]
+                within = "" if bad == token else f" in {token!r}"
+                raise _not_a_card(f"{bad!r}{within}")
+            cards.append(card)
     require_distinct(cards)
     return tuple(cards)
 

@@ -10,10 +10,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING
 
 from greenfelt.evaluators.cards import HandError
-from greenfelt.evaluators.classes import HandClass
+from greenfelt.evaluators.classes import Category, HandClass
 from greenfelt.evaluators.texts import TEXTS, describe_class, plain_class
 
 if TYPE_CHECKING:
@@ -28,9 +29,15 @@ class Ranking(ABC):
     """One way of ranking hands: the strength of cards, what a dealer calls it, and which cards play."""
 
     def __init__(
-        self, name: str, family: str, classes: Callable[[], tuple[HandClass, ...]]
+        self,
+        name: str,
+        family: str,
+        classes: Callable[[], tuple[HandClass, ...]],
+        *,
+        ace_low: bool,
     ) -> None:
         self.name = name
+        self.ace_low = ace_low
         self._family = family
         self._make_classes = classes
 
@@ -41,6 +48,13 @@ class Ranking(ABC):
     def classes(self) -> tuple[HandClass, ...]:
         """Every class, worst first; the class of a strength is ``classes[strength - 1]``."""
         return self._make_classes()
+
+    @cached_property
+    def places(self) -> npt.NDArray[np.int64]:
+        """The order of the ranks, deuce to ace: an array of 13 places, 0 for the lowest."""
+        import numpy as np
+
+        return np.roll(np.arange(13), -1) if self.ace_low else np.arange(13)
 
     @cached_property
     @abstractmethod
@@ -135,6 +149,10 @@ class Ranking(ABC):
 class FiveCardRanking(Ranking):
     """A ranking of the best five out of five, six or seven cards."""
 
+    def first_of(self, category: Category) -> int:
+        """Return the least strength of a kind of hand."""
+        return next(at for at, one in enumerate(self.classes, 1) if one.category is category)
+
     @cached_property
     def tables(self) -> FiveCardTables:
         """The tables of the ranking, each built when it is first asked for."""
@@ -204,7 +222,7 @@ class QualifiedRanking(Ranking):
     def __init__(
         self, name: str, classes: Callable[[], tuple[HandClass, ...]], whole: AceToFiveRanking
     ) -> None:
-        super().__init__(name, "low", classes)
+        super().__init__(name, "low", classes, ace_low=True)
         self._whole = whole
 
     @cached_property
@@ -248,6 +266,10 @@ class QualifiedRanking(Ranking):
 
 class BadugiRanking(Ranking):
     """A ranking of the largest, then lowest, set of cards whose ranks and suits all differ."""
+
+    def weaker_than(self, size: int) -> int:
+        """Return the greatest strength of fewer than ``size`` cards, 0 when size is 1."""
+        return sum(comb(13, fewer) for fewer in range(1, size))
 
     @cached_property
     def tables(self) -> BadugiTables:

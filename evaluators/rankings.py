@@ -15,12 +15,14 @@ from greenfelt.evaluators.ranking import (
     Ranking,
 )
 
-HIGH = HighRanking("high", "high", classes.high_classes)
-LOW_A5 = AceToFiveRanking("low-a5", "low", classes.low_a5_classes)
+HIGH = HighRanking("high", "high", classes.high_classes, ace_low=False)
+LOW_A5 = AceToFiveRanking("low-a5", "low", classes.low_a5_classes, ace_low=True)
 LOW_8 = QualifiedRanking("low-8", classes.low_8_classes, LOW_A5)
-LOW_27 = DeuceToSevenRanking("low-27", "low", classes.low_27_classes)
-BADUGI = BadugiRanking("badugi", "badugi", classes.badugi_classes)
-BADUGI_ACE_HIGH = BadugiRanking("badugi-ace-high", "badugi", classes.badugi_ace_high_classes)
+LOW_27 = DeuceToSevenRanking("low-27", "low", classes.low_27_classes, ace_low=False)
+BADUGI = BadugiRanking("badugi", "badugi", classes.badugi_classes, ace_low=True)
+BADUGI_ACE_HIGH = BadugiRanking(
+    "badugi-ace-high", "badugi", classes.badugi_ace_high_classes, ace_low=False
+)
 
 RANKINGS: Mapping[str, Ranking] = MappingProxyType(
     {one.name: one for one in (HIGH, LOW_A5, LOW_8, LOW_27, BADUGI, BADUGI_ACE_HIGH)}

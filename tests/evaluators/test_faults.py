@@ -53,6 +53,9 @@ def test_a_thing_that_is_no_text_is_no_card(thing: object) -> None:
         ("As2h1d", "'1d'"),
         ("AsA", "'AsA'"),
         ("As, Tx", "'Tx'"),
+        ("As10d2h", "'10d' in 'As10d2h'"),
+        ("10d", "'10d' is not"),
+        ("td", "'td' is not"),
         ("As2hAs", "As"),
     ],
 )

@@ -62,6 +62,8 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
     here longest first. Tables with the same ``group`` break: when players leave and ``break_at`` or
     fewer are left here, they move to the others, if there is room.
 
+    Where the rule ``all_in_protection`` holds, it helps a player ``protections`` times in a sitting.
+
     A private table has a ``host``, the key of an account, who may pause and close it; others get in by
     a password (``lock`` is its hash) or by ``invite``, a secret that is part of a link.
     """
@@ -80,6 +82,7 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
     must_move: str = ""
     group: str = ""
     break_at: int = 0
+    protections: int = 1
     host: str = ""
     lock: str = ""
     invite: str = ""
@@ -127,7 +130,7 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
         _require(self.min_buy_in >= 1, "min_buy_in", "at least 1 chip")
         _require(self.max_buy_in >= self.min_buy_in, "max_buy_in", "not below min_buy_in")
         _require(self.chat_length >= 1, "chat_length", "at least 1 character")
-        for key in ("out_orbits", "waiting_list", "watch_delay_ms", "break_at"):
+        for key in ("out_orbits", "waiting_list", "watch_delay_ms", "break_at", "protections"):
             _require(getattr(self, key) >= 0, key, "0 or more")
         _require(self.must_move != self.name, "must_move", "the name of another table")
         _require(not self.break_at or bool(self.group), "break_at", "0, unless there is a group")
@@ -136,11 +139,6 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
                 game.rules.kill == "off" or bool(game.blinds()),
                 f"{game.code}: kill",
                 "off, for a kill is a blind and this game has none",
-            )
-            _require(
-                not game.rules.all_in_protection,
-                f"{game.code}: all_in_protection",
-                "false, for tables do not count its uses yet",
             )
         for key in Clocks.__struct_fields__:
             least = 1 if key in ("turn_ms", "draw_ms") else 0

@@ -232,6 +232,12 @@ class TimeUsed(TableEvent, frozen=True, array_like=True, tag="K", gc=False):
     grace_ms: int
 
 
+class ProtectionUsed(TableEvent, frozen=True, array_like=True, tag="p", gc=False):
+    """A seat whose player is gone will be all-in instead of folded, once more in this sitting."""
+
+    seat: int
+
+
 class TimeWarned(TableEvent, frozen=True, array_like=True, tag="w", gc=False):
     """The seat to act was told that its clock is about to run out."""
 
@@ -313,6 +319,7 @@ OwnEvent = (
     | BlindMissed
     | ClockStarted
     | TimeUsed
+    | ProtectionUsed
     | TimeWarned
     | BankFilled
     | HandShown

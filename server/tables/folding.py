@@ -25,7 +25,9 @@ def seated(state: State, event: ev.Seated) -> None:
         since=state.version,
     )
     state.offers.pop(event.seat, None)
-    state.departed.pop(event.account, None)
+    departed = state.departed.pop(event.account, None)
+    if departed is not None:
+        state.seats[event.seat].protected = departed.protected
     wait_ended(state, event)
 
 
@@ -44,7 +46,7 @@ def left(state: State, event: ev.Left) -> None:
         del state.departed[key]
     if event.return_ms:
         state.departed[event.account] = Departed(
-            event.amount, seat.bank_ms, seat.grace_ms, event.return_ms
+            event.amount, seat.bank_ms, seat.grace_ms, event.return_ms, seat.protected
         )
 
 
@@ -177,6 +179,10 @@ def time_used(state: State, event: ev.TimeUsed) -> None:
     seat.grace_ms -= event.grace_ms
 
 
+def protection_used(state: State, event: ev.ProtectionUsed) -> None:
+    state.seats[event.seat].protected += 1
+
+
 def time_warned(state: State, event: ev.TimeWarned) -> None:
     """A warning changes nothing."""
 
@@ -278,6 +284,7 @@ FOLDS: dict[type, Callable[[State, Any], None]] = {
     ev.BlindMissed: blind_missed,
     ev.ClockStarted: clock_started,
     ev.TimeUsed: time_used,
+    ev.ProtectionUsed: protection_used,
     ev.TimeWarned: time_warned,
     ev.BankFilled: bank_filled,
     ev.HandShown: hand_shown,

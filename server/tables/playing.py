@@ -16,6 +16,7 @@ from greenfelt.server.tables.step import Step
 
 _FOLD, _CHECK, _CALL = hand_cmd.Fold(), hand_cmd.Check(), hand_cmd.Call()
 _BRING_IN, _TIME_OUT = hand_cmd.BringIn(), hand_cmd.TimeOut()
+_PROTECTED = hand_cmd.TimeOut(protected=True)
 _PLAIN: dict[str, hand_cmd.Command] = {
     "fold": _FOLD,
     "check": _CHECK,
@@ -149,5 +150,22 @@ def time_out(step: Step, token: str) -> None:
     seat = table.state.seats[number]
     if seat.out not in ABSENT:
         set_out(step, number, "dropped" if seat.away else "timeout")
-    step.emit_hand(hand, act(hand, number, _TIME_OUT, table.deck))
+    step.emit_hand(hand, act(hand, number, _protection(step, hand, number), table.deck))
     go_on(step)
+
+
+def _protection(step: Step, hand: Hand, number: int) -> hand_cmd.TimeOut:
+    """Return how a seat times out: all-in for what it has put in, where that is the rule.
+
+    It is the rule for who is gone, not for who is slow, and only so often in a sitting. It is used up
+    only where it helps: by a seat that faces a bet and has chips in the pot.
+    """
+    seat = step.table.state.seats[number]
+    rule = hand.rules.all_in_protection and seat.away and hand.turn_kind == "bet"
+    if not rule or seat.protected >= step.table.config.protections:
+        return _TIME_OUT
+    do = {option.do for option in legal(hand, number).options}
+    if "check" in do or "fold" not in do or not hand.by_seat[number].total:
+        return _TIME_OUT
+    step.emit(ev.ProtectionUsed(number))
+    return _PROTECTED

@@ -15,7 +15,8 @@ class Seat(msgspec.Struct, array_like=True):
     big blind on. ``new`` until it posted or had its first big blind; ``free``: it posts nothing then;
     ``owes_small``/``owes_big``: blinds that passed it. ``choice`` is the game of the rotation it deals
     at dealer's choice (-1: the one being played). ``drew``: it drew for the button of this game.
-    ``since`` is the table's version when it was taken; ``to`` the table for which it leaves (0: none).
+    ``since`` is the table's version when it was taken; ``to`` the table for which it leaves (0: none);
+    ``protected`` how often it was all-in because its player was gone.
     """
 
     account: str
@@ -42,6 +43,7 @@ class Seat(msgspec.Struct, array_like=True):
     drew: bool = False
     since: int = 0
     to: int = 0
+    protected: int = 0
 
     @property
     def ready(self) -> bool:
@@ -98,6 +100,7 @@ class Departed(msgspec.Struct, array_like=True):
     bank_ms: int
     grace_ms: int
     until_ms: int
+    protected: int = 0
 
 
 POTS_KEPT = 20

@@ -410,6 +410,7 @@ _VIEWS: dict[type, Callable[[_Writer, Any], None]] = {
     te.BlindMissed: _nothing,
     te.ClockStarted: _clock_started,
     te.TimeUsed: _nothing,
+    te.ProtectionUsed: _nothing,
     te.TimeWarned: _time_warned,
     te.BankFilled: _nothing,
     te.HandShown: _hand_shown,

@@ -35,7 +35,9 @@ def changed(config: TableConfig, **changes: Any) -> TableConfig:
         ({"rotation": Rotation((Game("badugi", Rules()),), every=0)}, r"^rotation\.every: "),
         ({"rotation": Rotation((Game("canasta", Rules()),))}, "^game 'canasta': one of badugi"),
         ({"rotation": Rotation((Game("stud", Rules(kill="full")),))}, "^stud: kill"),
-        ({"rotation": Rotation((Game("stud", Rules(all_in_protection=True)),))}, "^stud: all_in"),
+        ({"waiting_list": -1}, "^waiting_list: 0 or more"),
+        ({"must_move": "Oslo"}, "^must_move: the name of another"),
+        ({"break_at": 2}, "^break_at: 0, unless there is a group"),
     ],
 )
 def test_a_wrong_value_is_named_with_what_is_allowed(

@@ -9,8 +9,10 @@ import pytest
 
 from greenfelt.server.engine.errors import BadAmount, IllegalAction, NotYourTurn, Refused
 from greenfelt.server.engine.events import BroughtIn, Checked, Discarded, Folded
+from greenfelt.server.engine.rules import Rules
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
+from greenfelt.server.tables import views
 from greenfelt.server.tables.config import Clocks
 from greenfelt.server.tables.errors import StaleAction, TablePaused
 
@@ -215,6 +217,83 @@ class TestDrops:
         assert at.hand.is_live(seat)
         assert at.table.state.seats[seat].grace_ms == 25_000
         assert at.table.state.seats[seat].bank_ms == 0
+
+
+class TestProtection:
+    """Case 69: where the house protects dropped players, it does so seldom, and not for the slow."""
+
+    def facing_a_bet(self, driver: Make, **changes: Any) -> Any:
+        rules = Rules(small_bet=10, all_in_protection=True)
+        at = three(driver, rules=rules, clocks=Clocks(bank_ms=0, reconnect_ms=0), **changes)
+        at.act("call")
+        at.act("raise", 20)
+        at.act("call")
+        return at
+
+    def test_who_is_gone_is_all_in_for_what_he_put_in(self, driver: Make) -> None:
+        at = self.facing_a_bet(driver)
+        seat = at.to_act
+        at.do(cmd.Drop(at.account(seat)))
+        at.fire("turn")
+        assert at.hand.is_all_in(seat)
+        assert at.table.state.seats[seat].protected == 1
+        at.play_out()
+        assert at.table.state.seats[seat].out == "dropped"
+
+    def test_who_is_only_slow_folds(self, driver: Make) -> None:
+        at = self.facing_a_bet(driver)
+        seat = at.to_act
+        at.fire("turn")
+        assert not at.hand.is_live(seat)
+
+    def test_it_helps_once_in_a_sitting_even_if_he_sits_down_anew(self, driver: Make) -> None:
+        at = self.facing_a_bet(driver)
+        account = at.account(at.to_act)
+        at.do(cmd.Drop(account))
+        at.fire("turn")
+        at.play_out()
+        at.do(cmd.Return(account))
+        stack = at.seat_of(account).stack
+        at.do(cmd.StandUp(account))
+        at.do(cmd.Sit(account, account, max(stack, 200), post=True))
+        assert at.seat_of(account).protected == 1
+
+    def test_a_free_check_uses_nothing_up(self, driver: Make) -> None:
+        at = three(driver, rules=Rules(all_in_protection=True), clocks=Clocks(reconnect_ms=0))
+        at.cheaply()
+        at.cheaply()
+        seat = at.to_act
+        at.do(cmd.Drop(at.account(seat)))
+        assert any(isinstance(event, Checked) for event in at.fire("turn").events)
+        assert at.table.state.seats[seat].protected == 0
+
+
+class TestWarnings:
+    def test_the_player_is_warned_before_his_bank_is_used(self, driver: Make) -> None:
+        at = three(driver)
+        clock = at.table.state.clock
+        assert at.timers["warn"].at_ms == clock.until_ms - 10_000
+        outcome = at.fire("warn")
+        assert outcome.events == [ev.TimeWarned(clock.seat, clock.turn)]
+        told = views.updates(at.table, outcome.events, at.now)
+        (notice,) = told.private[clock.seat].events
+        assert (notice.code, notice.text) == ("time", "10 s left, then your time bank of 10 s")
+        assert told.public.events == [], "others need not know"
+        assert at.table.state.clock == clock
+
+    def test_a_warning_for_a_decision_that_was_taken_does_nothing(self, driver: Make) -> None:
+        at = three(driver)
+        token = at.timers["warn"].token
+        at.cheaply()
+        assert at.do(cmd.TimerFired(token)).events == []
+
+    def test_who_has_no_bank_is_not_warned_of_it(self, driver: Make) -> None:
+        at = three(driver, clocks=Clocks(bank_ms=0))
+        assert "warn" not in at.timers
+
+    def test_a_clock_that_is_shorter_than_the_warning_has_none(self, driver: Make) -> None:
+        at = three(driver, clocks=Clocks(turn_ms=10_000, warn_ms=10_000))
+        assert "warn" not in at.timers
 
 
 class TestPauses:

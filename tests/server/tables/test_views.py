@@ -62,6 +62,7 @@ EXPECTED: list[tuple[Any, list[Any], list[Any] | None]] = [
         [msg.Notice("out-planned", "you sit out when the big blind would be yours")],
     ),
     (te.OrbitMissed(1), [], None),
+    (te.ProtectionUsed(1), [], None),
     (te.WaitBegun("account", "eve"), [msg.Waiters([])], None),
     (te.WaitEnded("account"), [msg.Waiters([])], None),
     (

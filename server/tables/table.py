@@ -24,6 +24,7 @@ from greenfelt.server.tables.coming import ready_seats
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.events import AnyEvent, Left, Seated
 from greenfelt.server.tables.folding import FOLDS, hand_ended, hand_started
+from greenfelt.server.tables.history.record import Dealt
 from greenfelt.server.tables.outcome import Outcome
 from greenfelt.server.tables.seats import Seat, State
 from greenfelt.server.tables.step import Step
@@ -63,6 +64,8 @@ class _Dump(msgspec.Struct, array_like=True):
 
     state: State
     hand: list[HandEvent]
+    dealt: tuple[Dealt, ...] = ()
+    dealt_at_ms: int = 0
 
 
 _dumps = msgspec.msgpack.Encoder()
@@ -74,9 +77,21 @@ class Table:
 
     Pure: time comes in as integer milliseconds, chance through ``deck``, money leaves as values.
     ``state`` and ``hand`` are for reading only; ``hand`` stays, finished, until the next one begins.
+    ``dealt`` says who held the seats of that hand when it was dealt, at ``dealt_at_ms``.
     """
 
-    __slots__ = ("_hand_events", "_seat_of", "config", "deck", "hand", "id", "state", "variant")
+    __slots__ = (
+        "_hand_events",
+        "_seat_of",
+        "config",
+        "dealt",
+        "dealt_at_ms",
+        "deck",
+        "hand",
+        "id",
+        "state",
+        "variant",
+    )
 
     def __init__(self, table_id: int, config: TableConfig, deck: DeckSource) -> None:
         """Make a table without any events; ``evolve`` its log, or ``load`` a snapshot instead.
@@ -90,6 +105,8 @@ class Table:
         self.state = State()
         self.hand: Hand | None = None
         self.variant: Variant = VARIANTS[config.rotation.games[0].code]
+        self.dealt: tuple[Dealt, ...] = ()
+        self.dealt_at_ms = 0
         self._hand_events: list[HandEvent] = []
         self._seat_of: dict[str, int] = {}
 
@@ -142,12 +159,22 @@ class Table:
             self.hand = hand
             self.variant = VARIANTS[first.setup.game]
             self._hand_events = []
+            self._note_dealt(first)
             hand_started(state, first, began_at)
         self._hand_events += events
         last = events[-1]
         if type(last) is HandEnded:
             parts = (each for each in self._hand_events if isinstance(each, Awarded | RakeTaken))
             hand_ended(state, last, sum(part.amount for part in parts))
+
+    def _note_dealt(self, event: HandStarted) -> None:
+        """Freeze the seat list for the record: players may be gone when the hand is over."""
+        seats = self.state.seats
+        self.dealt_at_ms = self.state.start_at_ms
+        self.dealt = tuple(
+            Dealt(number, seats[number].account, seats[number].name, seats[number].bot)
+            for number in event.setup.stacks
+        )
 
     def _evolve_hand(self, event: HandEvent) -> None:
         if type(event) is HandStarted:
@@ -188,7 +215,9 @@ class Table:
 
     def dump(self) -> bytes:
         """Return a snapshot: the table's state and the events of the running hand."""
-        return _dumps.encode(_Dump(self.state, self._hand_events if self.state.running else []))
+        if not self.state.running:
+            return _dumps.encode(_Dump(self.state, []))
+        return _dumps.encode(_Dump(self.state, self._hand_events, self.dealt, self.dealt_at_ms))
 
     @classmethod
     def load(cls, data: bytes, table_id: int, config: TableConfig, deck: DeckSource) -> Table:
@@ -200,6 +229,7 @@ class Table:
         table = cls(table_id, config, deck)
         table.state = dump.state
         table._hand_events = dump.hand
+        table.dealt, table.dealt_at_ms = dump.dealt, dump.dealt_at_ms
         for event in dump.hand:
             if type(event) is HandStarted:
                 table.variant = VARIANTS[event.setup.game]

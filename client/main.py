@@ -15,6 +15,8 @@ COMMAND_GROUP = "greenfelt.commands"
 SUMMARIES = {
     "bot": "Play as a bot, or as many of them.",
     "connect": "Play in the terminal at a server.",
+    "equity": "Tell what part of the pot each hand wins on average.",
+    "evaluate": "Tell what a hand is worth, by a ranking or in a game.",
     "play": "Play at once against bots, on this machine.",
     "serve": "Run a poker room for others to connect to.",
     "settle": "Play a scripted hand and print how it settles.",

@@ -140,14 +140,14 @@ def _keep_low(game: Game, hands: Cards, highest: int) -> Kept:
         made = (low & _lone(places)).all(axis=1) & (kept.sum(axis=1) == 4)
         kept[made] = True
         return kept
-    kept = low & _lone(places)
+    lows: Kept = low & _lone(places)
     if ranking is LOW_27:
-        full = np.flatnonzero(kept.all(axis=1))
+        full = np.flatnonzero(lows.all(axis=1))
         if len(full):
             worst = ranking.first_of(Category.NO_PAIR)
             spoiled = full[ranking.batch(hands[full]) < worst]
-            kept[spoiled, places[spoiled].argmax(axis=1)] = False
-    return kept
+            lows[spoiled, places[spoiled].argmax(axis=1)] = False
+    return lows
 
 
 def _lone(places: npt.NDArray[Any]) -> Kept:

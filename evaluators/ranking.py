@@ -111,11 +111,21 @@ class Ranking(ABC):
         one = self.classes[strength - 1]
         return describe_class(one, self._family, self.rank(strength), texts)
 
-    def plain_reading(self, strength: int | None, texts: Mapping[str, str] = TEXTS) -> str | None:
-        """Return the reading below a hand's special name: ``seven-five low`` of number one.
+    def reading(self, cards: Sequence[int], texts: Mapping[str, str] = TEXTS) -> str | None:
+        """Return the next reading below what ``describe`` says, where there is one.
 
-        None where ``describe_strength`` says no more than that.
+        That is the plain name of a hand that has a special one (``seven-five low`` of number one), or
+        what a hand that does not qualify is without the qualifier.
         """
+        return self._plain_reading(self.strength(cards), texts)
+
+    def reading_omaha(
+        self, hole: Sequence[int], board: Sequence[int], texts: Mapping[str, str] = TEXTS
+    ) -> str | None:
+        """Return ``reading`` of the best hand of two hole cards and three board cards."""
+        return self._plain_reading(self.strength_omaha(hole, board), texts)
+
+    def _plain_reading(self, strength: int | None, texts: Mapping[str, str]) -> str | None:
         if strength is None:
             return None
         plain = plain_class(self.classes[strength - 1], self._family, texts)
@@ -257,6 +267,18 @@ class QualifiedRanking(Ranking):
         from greenfelt.evaluators import batch
 
         return self._qualify(batch.omaha(self._whole.tables, hole, board, self.name))
+
+    def reading(self, cards: Sequence[int], texts: Mapping[str, str] = TEXTS) -> str | None:
+        if self.strength(cards) is None:
+            return self._whole.describe(cards, texts)
+        return super().reading(cards, texts)
+
+    def reading_omaha(
+        self, hole: Sequence[int], board: Sequence[int], texts: Mapping[str, str] = TEXTS
+    ) -> str | None:
+        if self.strength_omaha(hole, board) is None:
+            return self._whole.describe_omaha(hole, board, texts)
+        return super().reading_omaha(hole, board, texts)
 
     def _qualify(self, strengths: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:
         strengths.clip(self._unqualified, None, out=strengths)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import click
@@ -13,6 +13,9 @@ from greenfelt.evaluators import RANKINGS, CardError, HandError, Ranking, format
 from greenfelt.evaluators.games import GAMES, Game
 
 FAULTY = 2
+
+FOR_PEOPLE = ("classes", "reading")
+"""What is told to people but is not part of the JSON output."""
 
 Judged = dict[str, Any]
 
@@ -36,57 +39,58 @@ class Judge:
     def judge(self, text: str) -> Judged:
         """Return what is to be told of one hand. Raises CardError naming what is wrong with it."""
         own, slash, shared = text.partition("/")
-        hole, board = parse_cards(own), parse_cards(shared)
-        parse_cards(own + " " + shared)
-        judged: Judged = {"cards": texts_of(hole)}
-        if slash:
-            judged["board"] = texts_of(board)
-        if self._game is not None:
-            judged["game"] = self._game.code
-        answers = [self._share(ranking, hole, board, bool(slash)) for _, ranking in self._shares]
-        if len(answers) == 1:
-            return judged | answers[0]
-        named = zip(self._shares, answers, strict=True)
-        return judged | {
-            "shares": [{"share": name, "ranking": r.name} | answer for (name, r), answer in named]
-        }
-
-    def _share(
-        self, ranking: Ranking, hole: Sequence[int], board: Sequence[int], has_board: bool
-    ) -> Judged:
+        cards = parse_cards(f"{own} {shared}")
+        hole = cards[: len(parse_cards(own))]
         game = self._game
-        if game is not None and game.two_and_three:
-            if not has_board:
-                raise HandError(f"{game.code} needs a board: write HOLE / BOARD")
-            if len(hole) != game.hole:
-                raise HandError(f"{game.code} has {game.hole} hole cards, not {len(hole)}")
-            return tell(
-                ranking,
-                ranking.strength_omaha(hole, board),
-                lambda: ranking.plays_omaha(hole, board),
-            )
-        if has_board:
-            if game is None or not game.board:
-                raise HandError("there is no board in " + (game.code if game else ranking.name))
-            if len(hole) != game.hole:
-                raise HandError(f"{game.code} has {game.hole} hole cards, not {len(hole)}")
-        if game is not None and game.draws and len(hole) != game.hole:
-            raise HandError(f"{game.code} has {game.hole} cards, not {len(hole)}")
-        cards = (*hole, *board)
-        return tell(ranking, ranking.strength(cards), lambda: ranking.plays(cards))
+        if game is None:
+            if slash:
+                raise HandError(f"{self._what} is a ranking; a board goes with a game")
+            return {"cards": texts_of(cards)} | tell_any(self._shares[0][1], cards)
+        if game.board and not slash:
+            hole = cards[: game.hole]
+        if slash and not game.board:
+            raise HandError(f"{game.code} has no board")
+        if len(hole) != game.hole and (game.board or game.draws):
+            raise HandError(f"{game.code} has {game.hole} cards a player, not {len(hole)}")
+        board = cards[len(hole) :]
+        judged: Judged = {"game": game.code, "cards": texts_of(hole)}
+        if game.board:
+            judged["board"] = texts_of(board)
+        shares = [
+            {"share": name, "ranking": ranking.name}
+            | (tell_omaha(ranking, hole, board) if game.two_and_three else tell_any(ranking, cards))
+            for name, ranking in self._shares
+        ]
+        if len(shares) == 1:
+            judged |= without(shares[0], ("share", "ranking"))
+        return judged | {"shares": shares}
 
 
-def tell(ranking: Ranking, strength: int | None, plays: Callable[[], Iterable[int]]) -> Judged:
+def tell_any(ranking: Ranking, cards: Sequence[int]) -> Judged:
+    """Tell of the best hand out of cards."""
+    strength = ranking.strength(cards)
+    return tell(ranking, strength, ranking.plays(cards), ranking.reading(cards))
+
+
+def tell_omaha(ranking: Ranking, hole: Sequence[int], board: Sequence[int]) -> Judged:
+    """Tell of the best hand of two hole cards and three of the board."""
+    strength = ranking.strength_omaha(hole, board)
+    plays, reading = ranking.plays_omaha(hole, board), ranking.reading_omaha(hole, board)
+    return tell(ranking, strength, plays, reading)
+
+
+def tell(
+    ranking: Ranking, strength: int | None, plays: Sequence[int], reading: str | None
+) -> Judged:
     """Return the fields of the output that say what a strength is."""
-    told: Judged = {
+    return {
         "strength": strength,
         "rank": None if strength is None else ranking.rank(strength),
-        "classes": len(ranking.classes),
         "description": ranking.describe_strength(strength),
-        "plays": texts_of(plays()),
+        "plays": texts_of(plays),
+        "classes": len(ranking.classes),
+        "reading": reading,
     }
-    plain = ranking.plain_reading(strength)
-    return told if plain is None else told | {"reading": plain}
 
 
 def texts_of(cards: Iterable[int]) -> list[str]:
@@ -102,7 +106,7 @@ def lines_of(judged: Judged) -> Iterable[str]:
     shares = judged.get("shares", ())
     for told in shares if len(shares) > 1 else [judged]:
         what = told["description"]
-        if "reading" in told:
+        if told["reading"] is not None:
             what += f" ({told['reading']})"
         if "share" in told:
             what = f"{told['share']}: {what}"
@@ -117,10 +121,18 @@ def lines_of(judged: Judged) -> Iterable[str]:
 
 def report(judged: Judged, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(judged))
+        click.echo(json.dumps(without(judged, FOR_PEOPLE)))
     else:
         for line in lines_of(judged):
             click.echo(line)
+
+
+def without(judged: Judged, keys: Collection[str]) -> Judged:
+    """Return what is told of a hand and its shares, some keys left out."""
+    kept = {key: value for key, value in judged.items() if key not in keys}
+    if "shares" in kept:
+        kept["shares"] = [without(share, keys) for share in kept["shares"]]
+    return kept
 
 
 def judge_lines(judge: Judge, lines: Iterable[str], as_json: bool) -> bool:

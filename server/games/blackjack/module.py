@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from greenfelt.server.games.blackjack.games import GAMES
+from greenfelt.server.games.blackjack.odds import blackjack_odds, rules_for
 from greenfelt.server.games.blackjack.settling import settle
+from greenfelt.server.games.casino.odds import Odds, OddsRequest, Progress
 
 
 class BlackjackModule:
@@ -18,6 +20,12 @@ class BlackjackModule:
 
     def settle(self, scenario: Mapping[str, Any]) -> dict[str, Any]:
         return settle(scenario)
+
+    def odds(self, request: OddsRequest, progress: Progress) -> dict[str, Odds]:
+        return blackjack_odds(request, progress)
+
+    def default_decks(self, request: OddsRequest) -> int:
+        return rules_for(request).decks
 
 
 MODULE = BlackjackModule()

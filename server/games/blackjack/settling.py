@@ -94,6 +94,7 @@ class Run:
     """One way through a script: windows stay open until a verb of a later phase comes."""
 
     def __init__(self, setup: RoundSetup, cards: tuple[int, ...]) -> None:
+        self._rules = setup.rules
         self._cards = cards
         self._deck = ScriptedShuffle()
         self._over = False
@@ -102,7 +103,9 @@ class Run:
         self.round, self.events = begin(setup, self._shoe(), self._deck, hold=True)
 
     def _shoe(self) -> Shoe:
-        return Shoe(self._cards, self._cards)
+        shoe = Shoe.of_rules(self._rules)
+        shoe.load(self._cards)
+        return shoe
 
     def carry_out(self, action: Action) -> None:
         """Do one action of the script. Raises Refused; the phases before its own stay closed."""

@@ -20,9 +20,9 @@ class Shoe:
 
     __slots__ = ("cards", "dealt", "order")
 
-    def __init__(self, cards: tuple[int, ...], order: tuple[int, ...] = ()) -> None:
+    def __init__(self, cards: tuple[int, ...]) -> None:
         self.cards = cards
-        self.order = order
+        self.order: tuple[int, ...] = ()
         self.dealt = 0
 
     @classmethod

@@ -38,9 +38,8 @@ def after_bet(hand: Hand, player: Player, record: Events, deck: DeckSource) -> N
     """Go on after ``player`` checked, called, wagered or folded."""
     live, active, pending = hand.live, hand.active, hand.pending
     if pending and live & (live - 1) and (active & (active - 1) or _must_answer(hand)):
-        killer = hand.forced.killer
-        if killer >= 0 and hand.street == 0 and not hand.acted >> killer & 1:
-            pending = pending & ~(1 << killer) or pending
+        if hand.street == 0 and hand.forced.killer >= 0:
+            pending = _killer_last(hand)
         position = next_position(pending, player.position)
         event = happened.TurnBegan(hand.players[position].seat, hand.turn + 1, "bet")
         record.append(event)
@@ -72,11 +71,17 @@ def open_betting(hand: Hand, record: Events) -> bool:
     active = hand.active
     if not (active & (active - 1) or _must_answer(hand)):
         return False
-    first = next_position(hand.pending, first_to_act(hand) - 1)
-    if first == hand.forced.killer and hand.street == 0:
-        first = next_position(hand.pending & ~(1 << first) or hand.pending, first)
-    _turn(hand, first, "bet", record)
+    pending = hand.pending
+    if hand.street == 0 and hand.forced.killer >= 0:
+        pending = _killer_last(hand)
+    _turn(hand, next_position(pending, first_to_act(hand) - 1), "bet", record)
     return True
+
+
+def _killer_last(hand: Hand) -> int:
+    """Return who must still act, without a killer who is to act after all others (POKER-RULES 1.5)."""
+    killer = 1 << hand.forced.killer
+    return hand.pending if hand.acted & killer else hand.pending & ~killer or hand.pending
 
 
 def close_round(hand: Hand, record: Events) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -42,8 +43,7 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
 NOTHING = Legal()
 WAGERS = frozenset({"bet", "complete", "raise"})
 _FOLD = Option("fold")
-_FREE = (_FOLD, Option("check"))
-_BET, _COMPLETE, _RAISE = "bet", "complete", "raise"
+_CHECK = Option("check")
 _BLINDS = frozenset({"small-blind", "big-blind", "blind"})
 
 
@@ -83,29 +83,40 @@ def _bets(hand: Hand, player: Player) -> Legal:
             *(_wagers(hand, player) if stack > add else ()),
         )
         return Legal(options if door_position(hand) == player.position else (_FOLD, *options))
-    price, bet = hand.price, player.bet
-    owed = price - bet
-    first: tuple[Option, ...]
-    if owed <= 0:
-        first = _FREE
-    elif owed < stack:
-        first = (_FOLD, Option("call", price, price, owed))
-    else:
-        return Legal((_FOLD, Option("call", bet + stack, bet + stack, stack)))
-    if not hand.active & ~player.bit:
-        return Legal(first)
-    if hand.acted & player.bit and not _reopened(hand, price - player.acted_to):
-        return Legal(first)
-    wagers = _wagers(hand, player)
-    if (
-        wagers
-        and owed > 0
-        and hand.aggressor < 0
-        and hand.street == 0
-        and not hand.rules.allow_limp
+    price = hand.price
+    owed = price - player.bet
+    if 0 < owed >= stack:
+        to = player.bet + stack
+        return Legal((_FOLD, Option("call", to, to, stack)))
+    if not hand.active & ~player.bit or (
+        hand.acted & player.bit and not _reopened(hand, price - player.acted_to)
     ):
-        return Legal((_FOLD, *wagers))
-    return Legal(first + wagers)
+        return _options(price, owed, "", 0)
+    if hand.rules.limit == "fixed" and not hand.rules.open_pair_double:
+        verb, to = _fixed_wager(hand, player)
+        allowed = _options(price, owed, verb, to)
+    else:
+        allowed = Legal(_passive(price, owed) + _wagers(hand, player))
+    if hand.aggressor < 0 and hand.street == 0 and not hand.rules.allow_limp:
+        return _without_limping(allowed)
+    return allowed
+
+
+@lru_cache(maxsize=4096)
+def _options(price: int, owed: int, verb: str, to: int) -> Legal:
+    """Return options that come up again and again in fixed limit, made once."""
+    return Legal(_passive(price, owed) + ((Option(verb, to, to),) if verb else ()))
+
+
+def _passive(price: int, owed: int) -> tuple[Option, ...]:
+    return (_FOLD, Option("call", price, price, owed)) if owed > 0 else (_FOLD, _CHECK)
+
+
+def _without_limping(allowed: Legal) -> Legal:
+    """Leave out the call of an unraised blind, where a raise is possible (POKER-RULES 1.7)."""
+    if not any(option.do in WAGERS for option in allowed.options):
+        return allowed
+    return Legal(tuple([option for option in allowed.options if option.do != "call"]))
 
 
 def _reopened(hand: Hand, facing: int) -> bool:
@@ -116,33 +127,47 @@ def _reopened(hand: Hand, facing: int) -> bool:
 
 
 def _wagers(hand: Hand, player: Player) -> tuple[Option, ...]:
-    """Return the bets, completions or raises of a player who may make one and has more than the price."""
+    """Return the wagers of a player who may make one and has more than the price."""
     rules, price, base = hand.rules, hand.price, hand.base
     most = player.bet + player.stack
     if rules.limit == "fixed":
-        if hand.raises >= rules.cap and (
-            hand.capped or rules.cap_heads_up or hand.active.bit_count() > 2
-        ):
+        verb, to = _fixed_wager(hand, player)
+        if not verb:
             return ()
-        to = base + hand.unit
-        verb = _BET if not (price or hand.bring_in_due) else _COMPLETE
-        if price and price == base and hand.raises:
-            verb = _RAISE
-        if to >= most:
-            return (Option(verb, most, most),)
-        if rules.open_pair_double and hand.unit < hand.forced.big and open_pair_shown(hand):
+        if (
+            to < most
+            and rules.open_pair_double
+            and hand.unit < hand.forced.big
+            and open_pair_shown(hand)
+        ):
             high = min(base + hand.forced.big, most)
             return (Option(verb, to, to), Option(verb, high, high))
         return (Option(verb, to, to),)
     low = min(base + hand.min_raise, most)
     high = most
     if rules.limit == "pot":
-        high = max(
-            low, min(most, price + hand.chips_in_pots + _short_blinds(hand) + price - player.bet)
-        )
+        pot = hand.chips_in_pots + _short_blinds(hand)
+        high = max(low, min(most, price + pot + price - player.bet))
     if hand.variant.is_stud and hand.street == 0 and not hand.raises:
-        return (Option(_COMPLETE, low, high),)
-    return (Option(_RAISE if price else _BET, low, high),)
+        return (Option("complete", low, high),)
+    return (Option("raise" if price else "bet", low, high),)
+
+
+def _fixed_wager(hand: Hand, player: Player) -> tuple[str, int]:
+    """Return the verb and total of the one fixed-limit wager, no verb where the round is capped."""
+    rules, price, base = hand.rules, hand.price, hand.base
+    if hand.raises >= rules.cap and (
+        hand.capped or rules.cap_heads_up or hand.active.bit_count() > 2
+    ):
+        return "", 0
+    to = base + hand.unit
+    most = player.bet + player.stack
+    verb = "complete"
+    if price == base and hand.raises:
+        verb = "raise"
+    elif not price and not hand.bring_in_due:
+        verb = "bet"
+    return verb, to if to < most else most
 
 
 def _short_blinds(hand: Hand) -> int:

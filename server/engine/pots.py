@@ -28,6 +28,10 @@ def pots(hand: Hand) -> list[Pot]:
 
 def final_pots(hand: Hand) -> list[Pot]:
     """Return the pots with every bet in them, before rake, as they are or were settled."""
+    live = hand.live
+    if not live & (live - 1):
+        total = hand.dead + sum([player.total for player in hand.players])
+        return [Pot(total, (hand.players[live.bit_length() - 1].seat,))]
     return layers(hand, {player.seat: player.total for player in hand.players})
 
 
@@ -62,7 +66,13 @@ def layers(hand: Hand, put_in: dict[int, int]) -> list[Pot]:
 
 def uncalled(hand: Hand) -> tuple[Player, int] | None:
     """Return who gets back how much of a bet that nobody matched, None when all is matched."""
-    *_, second, first = sorted([player.total for player in hand.players])
+    first = second = 0
+    for player in hand.players:
+        total = player.total
+        if total > first:
+            first, second = total, first
+        elif total > second:
+            second = total
     if first == second:
         return None
     top = next(player for player in hand.players if player.total == first)

@@ -30,8 +30,10 @@ class Part(NamedTuple):
         """Return the rules of this part where the fixed-limit games of the mix are played by ``base``.
 
         Without a fixed limit the big blind is half the small bet, rounded down to a chip, unless
-        ``base`` says how large the blinds are.
+        ``base`` says how large the blinds are. Kills and straddles are for games with blinds.
         """
+        if VARIANTS[self.code].is_stud:
+            base = msgspec.structs.replace(base, kill="off", straddle="off")
         if self.limit == base.limit:
             return base
         if self.limit == "fixed" or base.blinds is not None or base.min_bet:

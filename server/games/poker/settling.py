@@ -10,7 +10,7 @@ import msgspec
 from greenfelt.evaluators.cards import format_card
 from greenfelt.server.engine import commands
 from greenfelt.server.engine import events as happened
-from greenfelt.server.engine.errors import BadSetup, HandOver, IllegalAction, Refused
+from greenfelt.server.engine.errors import BadSetup, DeckExhausted, HandOver, IllegalAction, Refused
 from greenfelt.server.engine.hand import Hand
 from greenfelt.server.engine.legal import Legal, legal
 from greenfelt.server.engine.play import act, begin
@@ -123,8 +123,8 @@ def _play(script: Script, setup: HandSetup, start: int, deck: ScriptedDeck) -> R
         try:
             command = _command(script, hand, action, index)
             run.events += act(hand, action.seat, command, deck)
-        except BadSetup:
-            raise
+        except DeckExhausted as error:
+            raise ScriptError(f"actions[{index}]", str(error)) from None
         except ScriptError as fault:
             run.faults.append(fault)
         except Refused as refusal:

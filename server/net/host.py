@@ -16,6 +16,7 @@ from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import Refused
 from greenfelt.server.net.clock import SlotTimers
 from greenfelt.server.net.errors import Busy, InternalFault, StoreAway, TableStopped
+from greenfelt.server.net.keeping import HandKeeper
 from greenfelt.server.room.ledger import booked
 from greenfelt.server.room.purse import Purses
 from greenfelt.server.store.commits import Entry, Opening, Snapshot
@@ -122,6 +123,7 @@ class TableHost:
         self.viewers: dict[Viewer, None] = {}
         self._house = house
         self._config = table.config
+        self._keeper = HandKeeper()
         self._timers = SlotTimers(house.timing, house.now_ms, self._timer_fired)
         self._busy = False
         self._queue: deque[Job | Callable[[], None]] = deque()
@@ -216,6 +218,7 @@ class TableHost:
             version,
             encode_events(events),
             booked(self.id, outcome.moves) if outcome.moves else (),
+            self._keeper.kept(self.table, events, self._house.now_ms()),
         )
         if outcome.moves:
             self._house.purses.take(outcome.moves)
@@ -281,6 +284,7 @@ class TableHost:
     def _failed(self, failure: Failure, outcome: Outcome, job: Job | None) -> None:
         """The step is not in the log: it never happened."""
         self._busy = False
+        self._keeper.forget()
         self._house.purses.undo(outcome.moves)
         trouble = failure.value
         if not isinstance(trouble, StoreTrouble):

@@ -1,8 +1,9 @@
 """Money as a double-entry ledger: every chip that one account gets, another one gives.
 
-Accounts are those of people, the seats' stacks of each table taken together, the house (rake), and
-the cage, out of which play money comes and whose balance is therefore negative. The sum over all
-accounts is always zero.
+Accounts are those of people, of each table (its seats' stacks and its pots together: during a hand
+chips only move inside of it), the rake, the house (which is the bank of the table games), and the cage,
+out of which play money comes and whose balance is therefore negative. The sum over all accounts is
+always zero.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ CAGE = "!cage"
 """Where chips come from and go to; the only account but the house that may be below zero."""
 
 HOUSE = "!house"
-"""What the house took as rake."""
+"""The bank of the table games: what they won from players, or lost to them."""
+
+RAKE = "!rake"
+"""What the house took from pots."""
 
 
 def table_account(table: int) -> str:
@@ -27,7 +31,7 @@ def table_account(table: int) -> str:
 class Move(NamedTuple):
     """``amount`` chips go from one account to another, once, however often the move is tried.
 
-    ``id`` is unique for ever. ``why`` is one of buy-in, top-up, top-up-back, cash-out, rake, grant.
+    ``id`` is unique for ever. ``why`` is one of buy-in, top-up, top-up-back, cash-out, rake, grant, revoke.
     """
 
     id: str
@@ -46,7 +50,7 @@ def booked(table: int, moves: Iterable[MoneyMove]) -> tuple[Move, ...]:
     """Return the ledger's moves for what crosses a table's edge in one step."""
     chips = table_account(table)
     return tuple(
-        Move(move.id, chips, move.account or HOUSE, move.amount, move.kind)
+        Move(move.id, chips, move.account or RAKE, move.amount, move.kind)
         if move.amount > 0
         else Move(move.id, move.account, chips, -move.amount, move.kind)
         for move in moves

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from greenfelt.server.room.ledger import CAGE, Move
 from greenfelt.server.store import keys
-from greenfelt.server.store.scripts import APPEND, APPEND_AND_MOVE, CLAIM, OPEN_ACCOUNT, SNAPSHOT
+from greenfelt.server.store.scripts import APPEND, APPEND_STEP, BOOK, CLAIM, OPEN_ACCOUNT, SNAPSHOT
 from greenfelt.server.store.wire import Command
+from greenfelt.server.tables.history.record import Line, hand_name
+
+
+class Kept(NamedTuple):
+    """A hand's record, to be kept with the step that ended it.
+
+    ``lines`` go to its players' lists; without them the record replaces the one that is there.
+    """
+
+    hand: int
+    record: bytes
+    lines: tuple[Line, ...] = ()
 
 
 class Entry(NamedTuple):
-    """One step of a table: what the log's next entry holds, and the money that moves with it.
+    """One step of a table: what the log's next entry holds, the money that moves with it, and the
+    hand that it ended.
 
     ``before`` and ``after`` are the table's version around it. Appending the same entry twice is
     harmless: its id can be in the log only once, and each move is booked only once.
@@ -23,6 +37,7 @@ class Entry(NamedTuple):
     after: int
     events: bytes
     moves: tuple[Move, ...] = ()
+    kept: Kept | None = None
 
     @property
     def entry_id(self) -> str:
@@ -31,15 +46,19 @@ class Entry(NamedTuple):
     def command(self, last_id: str) -> Command:
         """Return the store command that appends this entry behind ``last_id``."""
         log = keys.log(self.table)
-        if not self.moves:
+        if not self.moves and self.kept is None:
             return ("EVALSHA", APPEND.digest, 1, log, last_id, self.entry_id, self.events)
-        touched: list[str] = [log, keys.MOVES, keys.LEDGER]
-        told: list[str | bytes | int] = []
-        for move in self.moves:
-            touched += (keys.account(move.source), keys.account(move.target))
-            told += (move.id, move.amount, move.why, move.source, move.target, int(move.floored))
-        script = ("EVALSHA", APPEND_AND_MOVE.digest, len(touched))
-        return (*script, *touched, last_id, self.entry_id, self.events, *told)
+        accounts, moves = _told(self.moves)
+        touched = [log, keys.MOVES, keys.LEDGER, *accounts]
+        told = [last_id, self.entry_id, self.events, len(self.moves), *moves]
+        kept = self.kept
+        if kept is not None:
+            touched += (keys.hands(self.table), keys.HANDS)
+            touched += (keys.account_hands(line.account) for line in kept.lines)
+            told += (kept.hand, kept.record, hand_name(self.table, kept.hand))
+            for line in kept.lines:
+                told += (line.game, line.net, line.marks)
+        return ("EVALSHA", APPEND_STEP.digest, len(touched), *touched, *told)
 
 
 class Snapshot(NamedTuple):
@@ -99,4 +118,31 @@ class Opening(NamedTuple):
         return ("EVALSHA", OPEN_ACCOUNT.digest, len(touched), *touched, *who, *grant)
 
 
-Write = Entry | Claim | Opening | Snapshot
+class Booking(NamedTuple):
+    """An act of the floor: its line in the log of acts, and the money that moves with it.
+
+    ``id`` is unique for ever: booking the same again does nothing.
+    """
+
+    id: str
+    line: bytes
+    moves: tuple[Move, ...] = ()
+
+    def command(self) -> Command:
+        accounts, moves = _told(self.moves)
+        touched = (keys.MOVES, keys.LEDGER, keys.FLOOR, *accounts)
+        told = (f"act:{self.id}", self.line, len(self.moves), *moves)
+        return ("EVALSHA", BOOK.digest, len(touched), *touched, *told)
+
+
+Write = Entry | Claim | Opening | Snapshot | Booking
+
+
+def _told(moves: Sequence[Move]) -> tuple[list[str], list[str | bytes | int]]:
+    """Return the keys that moves touch and what the scripts are told of them."""
+    accounts: list[str] = []
+    told: list[str | bytes | int] = []
+    for move in moves:
+        accounts += (keys.account(move.source), keys.account(move.target))
+        told += (move.id, move.amount, move.why, move.source, move.target, int(move.floored))
+    return accounts, told

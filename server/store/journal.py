@@ -11,12 +11,12 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from greenfelt.server.store.commits import Claim, Entry, Opening
+from greenfelt.server.store.commits import Booking, Claim, Entry, Opening
 
 KEEP_SECONDS = 10.0
 """How long acknowledged writes are kept; a store syncs its file every second."""
 
-Journaled = Entry | Claim | Opening
+Journaled = Entry | Claim | Opening | Booking
 
 
 class Head(NamedTuple):
@@ -49,10 +49,11 @@ class Journal:
         """Iterate over the writes that a store has lost, each with the id that it goes behind.
 
         ``lasts`` names the tables whose log is behind and the id at its end, and is moved along.
-        Accounts are opened again in any case; that does nothing where they exist.
+        Accounts are opened and acts of the floor booked again in any case; that does nothing where
+        they are there.
         """
         for _, write, before in list(self._recent):
-            if isinstance(write, Opening):
+            if isinstance(write, (Opening, Booking)):
                 yield write, ""
                 continue
             last_id = lasts.get(write.table)

@@ -17,7 +17,13 @@ LEDGER = f"{PREFIX}ledger"
 """Stream: every move of money, in the order in which it was booked."""
 
 MOVES = f"{PREFIX}moves"
-"""Set: the ids of all moves booked, so that none is booked twice."""
+"""Set: the ids of all moves booked and all acts of the floor, so that none is done twice."""
+
+HANDS = f"{PREFIX}hands"
+"""Stream: every hand's name, in the order in which they ended."""
+
+FLOOR = f"{PREFIX}floor"
+"""Stream: what the floor did: who, when, why, and what came of it."""
 
 
 def log(table: int) -> str:
@@ -28,6 +34,16 @@ def log(table: int) -> str:
 def snapshot(table: int) -> str:
     """Return the key of a table's snapshot: a hash with ``at``, an id of the log, and ``state``."""
     return f"{PREFIX}{{table:{table}}}:snapshot"
+
+
+def hands(table: int) -> str:
+    """Return the key of a table's finished hands: a hash from hand number to record."""
+    return f"{PREFIX}{{table:{table}}}:hands"
+
+
+def account_hands(account: str) -> str:
+    """Return the key of the list of an account's hands: a stream, a line for each of them."""
+    return f"{PREFIX}{{account:{account}}}:hands"
 
 
 def account(key: str) -> str:

@@ -36,43 +36,91 @@ return 0
 """)
 """Append one entry; returns APPENDED, or the id with which the log ends instead."""
 
-APPEND_AND_MOVE = Script("""
--- KEYS: log, moves, ledger, then source and target account of each move.
--- ARGV: expected last id, new id, events, then id, amount, reason, source, target, floor of each move.
+_BOOK = """
+local function short_of(moves, first_key, first_arg, count)
+  local have = {}
+  for i = 0, count - 1 do
+    local source, target = KEYS[first_key + 2 * i], KEYS[first_key + 1 + 2 * i]
+    local arg = first_arg + 6 * i
+    if redis.call('SISMEMBER', moves, ARGV[arg]) == 0 then
+      local amount = tonumber(ARGV[arg + 1])
+      if not have[source] then have[source] = tonumber(redis.call('HGET', source, 'balance') or '0') end
+      if not have[target] then have[target] = tonumber(redis.call('HGET', target, 'balance') or '0') end
+      if ARGV[arg + 5] == '1' and have[source] < amount then return ARGV[arg + 3] end
+      have[source] = have[source] - amount
+      have[target] = have[target] + amount
+    end
+  end
+  return nil
+end
+local function book(moves, ledger, first_key, first_arg, count)
+  for i = 0, count - 1 do
+    local source, target = KEYS[first_key + 2 * i], KEYS[first_key + 1 + 2 * i]
+    local arg = first_arg + 6 * i
+    if redis.call('SADD', moves, ARGV[arg]) == 1 then
+      redis.call('HINCRBY', source, 'balance', '-' .. ARGV[arg + 1])
+      redis.call('HINCRBY', target, 'balance', ARGV[arg + 1])
+      redis.call('XADD', ledger, '*', 'id', ARGV[arg], 'from', ARGV[arg + 3], 'to', ARGV[arg + 4],
+                 'amount', ARGV[arg + 1], 'why', ARGV[arg + 2])
+    end
+  end
+end
+"""
+
+APPEND_STEP = Script(
+    _BOOK
+    + """
+-- KEYS: log, moves, ledger, source and target account of each move, then, where a hand is kept: the
+-- table's hands, all hands, the list of each player.
+-- ARGV: expected last id, new id, events, number of moves, then id, amount, reason, source, target,
+-- floor of each, then, where a hand is kept: its number, record and name, then game, net and marks of
+-- each player (none: the record replaces the one that is there).
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local at = last and last[1] or '0-0'
 if at ~= ARGV[1] then
   if at == ARGV[2] and last[2][2] == ARGV[3] then return 0 end
   return at
 end
-local count = (#KEYS - 3) / 2
-local have = {}
-for i = 0, count - 1 do
-  local source, target = KEYS[4 + 2 * i], KEYS[5 + 2 * i]
-  local arg = 4 + 6 * i
-  if redis.call('SISMEMBER', KEYS[2], ARGV[arg]) == 0 then
-    local amount = tonumber(ARGV[arg + 1])
-    if not have[source] then have[source] = tonumber(redis.call('HGET', source, 'balance') or '0') end
-    if not have[target] then have[target] = tonumber(redis.call('HGET', target, 'balance') or '0') end
-    if ARGV[arg + 5] == '1' and have[source] < amount then return {'short', ARGV[arg + 3]} end
-    have[source] = have[source] - amount
-    have[target] = have[target] + amount
-  end
-end
-for i = 0, count - 1 do
-  local source, target = KEYS[4 + 2 * i], KEYS[5 + 2 * i]
-  local arg = 4 + 6 * i
-  if redis.call('SADD', KEYS[2], ARGV[arg]) == 1 then
-    redis.call('HINCRBY', source, 'balance', '-' .. ARGV[arg + 1])
-    redis.call('HINCRBY', target, 'balance', ARGV[arg + 1])
-    redis.call('XADD', KEYS[3], '*', 'id', ARGV[arg], 'from', ARGV[arg + 3], 'to', ARGV[arg + 4],
-               'amount', ARGV[arg + 1], 'why', ARGV[arg + 2])
+local count = tonumber(ARGV[4])
+local short = short_of(KEYS[2], 4, 5, count)
+if short then return {'short', short} end
+book(KEYS[2], KEYS[3], 4, 5, count)
+local key, arg = 4 + 2 * count, 5 + 6 * count
+if KEYS[key] then
+  redis.call('HSET', KEYS[key], ARGV[arg], ARGV[arg + 1])
+  local players = #KEYS - key - 1
+  if players > 0 then redis.call('XADD', KEYS[key + 1], '*', 'h', ARGV[arg + 2]) end
+  for i = 1, players do
+    local line = arg + 3 * i
+    redis.call('XADD', KEYS[key + 1 + i], '*', 'h', ARGV[arg + 2], 'g', ARGV[line],
+               'n', ARGV[line + 1], 'm', ARGV[line + 2])
   end
 end
 redis.call('XADD', KEYS[1], ARGV[2], 'e', ARGV[3])
 return 0
-""")
-"""Append one entry and book its moves; {'short', account} when an account cannot pay: nothing done."""
+"""
+)
+"""Append one entry, book its moves and keep the hand that it ended.
+
+{'short', account} when an account cannot pay: then nothing is done.
+"""
+
+BOOK = Script(
+    _BOOK
+    + """
+-- KEYS: moves, ledger, floor, then source and target account of each move.
+-- ARGV: id of the act, its line, number of moves, then as above.
+if redis.call('SISMEMBER', KEYS[1], ARGV[1]) == 1 then return 0 end
+local count = tonumber(ARGV[3])
+local short = short_of(KEYS[1], 4, 4, count)
+if short then return {'short', short} end
+redis.call('SADD', KEYS[1], ARGV[1])
+book(KEYS[1], KEYS[2], 4, 4, count)
+redis.call('XADD', KEYS[3], '*', 'a', ARGV[2])
+return 0
+"""
+)
+"""Note an act of the floor and book its moves, once; {'short', account} as above."""
 
 CLAIM = Script("""
 -- KEYS: log. ARGV: epoch, owner.
@@ -124,5 +172,5 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 0
 """)
 
-ALL = (APPEND, APPEND_AND_MOVE, CLAIM, SNAPSHOT, OPEN_ACCOUNT, TAKE_LEASE, GIVE_LEASE)
+ALL = (APPEND, APPEND_STEP, BOOK, CLAIM, SNAPSHOT, OPEN_ACCOUNT, TAKE_LEASE, GIVE_LEASE)
 """Every script; a store forgets scripts when it restarts, so they are loaded on each connection."""

@@ -14,7 +14,7 @@ from twisted.python.threadpool import ThreadPool
 
 from greenfelt.server.store import keys, recovery
 from greenfelt.server.store.client import StoreFacts, examine, open_client
-from greenfelt.server.store.commits import Entry, Opening, Snapshot, Write
+from greenfelt.server.store.commits import Booking, Entry, Opening, Snapshot, Write
 from greenfelt.server.store.committer import Committer, Events
 from greenfelt.server.store.errors import StoreUnavailable, UnfitStore
 from greenfelt.server.store.lease import give_lease, new_owner, take_lease
@@ -115,7 +115,7 @@ class Store:
         self._committer.start()
         self._readers.start()
 
-    def append(self, write: Entry | Opening) -> Deferred[None]:
+    def append(self, write: Entry | Opening | Booking) -> Deferred[None]:
         """Commit ``write`` together with all others of this reactor turn.
 
         Fires when the store has acknowledged it, fails with a StoreTrouble when it is not there.

@@ -11,7 +11,7 @@ from redis import Redis
 from redis.exceptions import NoScriptError, OutOfMemoryError, ReadOnlyError, ResponseError
 
 from greenfelt.server.store import keys
-from greenfelt.server.store.commits import Claim, Entry, Opening, Snapshot, Write
+from greenfelt.server.store.commits import Booking, Claim, Entry, Opening, Snapshot, Write
 from greenfelt.server.store.errors import (
     NotEnough,
     OwnershipLost,
@@ -164,6 +164,7 @@ class Writer:
             return None
         if isinstance(reply, list):
             return NotEnough(f"the account {_text(reply[1])} does not hold that many chips")
+        assert not isinstance(write, Booking)
         return self._mismatch(write.table, _text(reply))
 
     def _mismatch(self, table: int, last_id: str) -> StoreTrouble:
@@ -213,7 +214,7 @@ class Writer:
             for (write, _), reply in zip(replay, replies, strict=True):
                 if isinstance(reply, ResponseError):
                     raise Interrupted([]) from reply
-                if not isinstance(write, Opening) and reply != APPENDED:
+                if not isinstance(write, (Opening, Booking)) and reply != APPENDED:
                     short.add(write.table)
         for table, last_id in behind.items():
             if table in short or last_id != self._journal.heads[table].entry_id:

@@ -1,0 +1,45 @@
+"""Which of a table's steps end a hand, and what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from greenfelt.server.engine.events import HandEnded
+from greenfelt.server.store.commits import Kept
+from greenfelt.server.tables.events import AnyEvent, HandShown, HandVoided
+from greenfelt.server.tables.history.record import HandRecord, encode_record, lines, record_of
+from greenfelt.server.tables.table import Table
+
+_TO_KEEP = frozenset((HandEnded, HandVoided, HandShown))
+
+
+class HandKeeper:
+    """Makes one table's records; remembers the last, to which cards may be added until the next deal."""
+
+    def __init__(self) -> None:
+        self._last: HandRecord | None = None
+
+    def kept(self, table: Table, events: Sequence[AnyEvent], now_ms: int) -> Kept | None:
+        """Return what is to be kept with a step that the table has just folded; None for most."""
+        for event in events:
+            if type(event) in _TO_KEEP:
+                return self._keep(table, event, now_ms)
+        return None
+
+    def forget(self) -> None:
+        """A step was not committed: what was made for it never happened."""
+        self._last = None
+
+    def _keep(self, table: Table, event: AnyEvent, now_ms: int) -> Kept:
+        if isinstance(event, HandShown):
+            record = self._last or record_of(table, now_ms)
+            record = msgspec.structs.replace(
+                record, shown={**record.shown, event.seat: event.cards}
+            )
+            self._last = record
+            return Kept(record.hand, encode_record(record))
+        why = event.why if isinstance(event, HandVoided) else ""
+        self._last = record = record_of(table, now_ms, why)
+        return Kept(record.hand, encode_record(record), lines(record))

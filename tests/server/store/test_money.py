@@ -1,0 +1,158 @@
+"""Money and finished hands go into the store with the step that causes them, once or not at all."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+from redis import Redis
+
+from greenfelt.server.room.ledger import CAGE, RAKE, Move, table_account
+from greenfelt.server.store import keys
+from greenfelt.server.store.commits import Booking, Entry, Kept
+from greenfelt.server.store.embedded import EmbeddedStore
+from greenfelt.server.store.errors import NotEnough
+from greenfelt.server.store.store import Store
+from greenfelt.server.tables.history.record import Line
+
+ANN = Line("ann", "badugi", -40, "v")
+BOB = Line("bob", "badugi", 38, "sw")
+
+
+def balance(client: Redis, account: str) -> int:
+    return int(client.hget(keys.account(account), "balance") or 0)
+
+
+def booked(client: Redis) -> list[tuple[bytes, bytes, bytes, int]]:
+    return [
+        (move[b"id"], move[b"from"], move[b"to"], int(move[b"amount"]))
+        for _, move in client.xrange(keys.LEDGER)
+    ]
+
+
+def begin(store: Store, pump, noted, *tables: int) -> None:
+    list(store.take(tables))
+    store.start(pump, noted)
+
+
+def test_of_fifty_buy_ins_at_once_out_of_one_balance_one_succeeds(
+    store, client, pump, noted
+) -> None:
+    tables = list(range(1, 51))
+    begin(store, pump, noted, *tables)
+    client.hset(keys.account("ann"), "balance", 100)
+    waits = [
+        store.append(
+            Entry(
+                table,
+                store.epoch,
+                0,
+                1,
+                b"sit",
+                (Move(f"{table}-1", "ann", table_account(table), 100, "buy-in"),),
+            )
+        )
+        for table in tables
+    ]
+    refused = 0
+    for wait in waits:
+        try:
+            pump.wait(wait)
+        except NotEnough:
+            refused += 1
+    assert refused == 49
+    assert balance(client, "ann") == 0
+    assert sum(balance(client, table_account(table)) for table in tables) == 100
+    assert len(booked(client)) == 1
+    assert sum(client.xlen(keys.log(table)) for table in tables) == 50 + 1, "claims, and one entry"
+
+
+def test_a_hand_is_kept_with_the_step_that_ends_it_and_listed_for_its_players(
+    store, client, pump, noted
+) -> None:
+    begin(store, pump, noted, 7)
+    rake = Move("7-9", table_account(7), RAKE, 2, "rake")
+    client.hset(keys.account(table_account(7)), "balance", 2)
+    ended = Entry(7, store.epoch, 0, 9, b"ended", (rake,), Kept(3, b"the record", (ANN, BOB)))
+    pump.wait(store.append(ended))
+    assert client.hgetall(keys.hands(7)) == {b"3": b"the record"}
+    assert [fields for _, fields in client.xrange(keys.HANDS)] == [{b"h": b"7-3"}]
+    ((_, line),) = client.xrange(keys.account_hands("bob"))
+    assert line == {b"h": b"7-3", b"g": b"badugi", b"n": b"38", b"m": b"sw"}
+    assert balance(client, RAKE) == 2
+
+    tabled = Entry(7, store.epoch, 9, 10, b"tabled", (), Kept(3, b"the record, tabled"))
+    pump.wait(store.append(tabled))
+    assert client.hgetall(keys.hands(7)) == {b"3": b"the record, tabled"}
+    assert client.xlen(keys.HANDS) == client.xlen(keys.account_hands("ann")) == 1
+
+
+def test_a_hand_is_not_kept_when_its_step_is_refused(store, client, pump, noted) -> None:
+    begin(store, pump, noted, 7)
+    unpayable = Move("7-9", table_account(7), RAKE, 2, "rake")
+    with pytest.raises(NotEnough):
+        pump.wait(
+            store.append(Entry(7, store.epoch, 0, 9, b"e", (unpayable,), Kept(3, b"r", (ANN,))))
+        )
+    assert not client.exists(keys.hands(7), keys.HANDS, keys.account_hands("ann"), keys.LEDGER)
+
+
+def test_a_step_that_is_written_twice_keeps_its_hand_once(client, store) -> None:
+    list(store.take([7]))
+    store._writer.connect()
+    ended = Entry(7, store.epoch, 0, 9, b"ended", (), Kept(3, b"the record", (ANN, BOB)))
+    for _ in range(3):
+        assert client.execute_command(*ended.command(f"{store.epoch}-0")) == 0
+    assert client.xlen(keys.HANDS) == client.xlen(keys.account_hands("ann")) == 1
+
+
+def test_an_act_of_the_floor_is_booked_once(store, client, pump, noted) -> None:
+    begin(store, pump, noted, 1)
+    gift = Booking("a1", b"line", (Move("grant:a1", CAGE, "ann", 70, "grant"),))
+    for _ in range(3):
+        pump.wait(store.append(gift))
+    assert (balance(client, "ann"), balance(client, CAGE)) == (70, -70)
+    assert [fields[b"a"] for _, fields in client.xrange(keys.FLOOR)] == [b"line"]
+    assert booked(client) == [(b"grant:a1", CAGE.encode(), b"ann", 70)]
+
+
+def test_no_more_is_revoked_than_an_account_holds(store, client, pump, noted) -> None:
+    begin(store, pump, noted, 1)
+    client.hset(keys.account("ann"), "balance", 50)
+    back = Booking("a2", b"line", (Move("revoke:a2", "ann", CAGE, 51, "revoke"),))
+    with pytest.raises(NotEnough, match="ann"):
+        pump.wait(store.append(back))
+    assert balance(client, "ann") == 50
+    assert not client.exists(keys.FLOOR, keys.LEDGER)
+
+
+def test_what_a_killed_store_lost_of_acts_and_hands_is_written_again(
+    short_dir, pump, noted
+) -> None:
+    embedded = EmbeddedStore(short_dir)
+    embedded.start()
+    store = Store.open(embedded.url)
+    try:
+        begin_at(store, pump, noted, embedded)
+        gift = Booking("a1", b"line", (Move("grant:a1", CAGE, "ann", 70, "grant"),))
+        ended = Entry(7, store.epoch, 0, 9, b"ended", (), Kept(3, b"the record", (ANN, BOB)))
+        pump.wait(store.append(gift))
+        pump.wait(store.append(ended))
+        os.kill(embedded.pid, signal.SIGKILL)
+        for file in (short_dir / "appendonlydir").glob("*.incr.aof"):
+            text = file.read_bytes()
+            file.write_bytes(text[: text.index(b"act:a1")])
+        pump.wait(store.append(Entry(7, store.epoch, 9, 10, b"on")))
+        with Redis.from_url(embedded.url) as client:
+            assert client.hgetall(keys.hands(7)) == {b"3": b"the record"}
+            assert balance(client, "ann") == 70
+            assert client.xlen(keys.FLOOR) == client.xlen(keys.LEDGER) == 1
+    finally:
+        store.close()
+        embedded.stop()
+
+
+def begin_at(store: Store, pump, noted, embedded: EmbeddedStore) -> None:
+    list(store.take([7]))
+    store.start(pump, noted, embedded.ensure_running)

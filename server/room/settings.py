@@ -12,7 +12,7 @@ import msgspec
 
 from greenfelt.protocol.messages import DEFAULT_PORT
 from greenfelt.server.engine.rules import Rules
-from greenfelt.server.games.poker import MIXES
+from greenfelt.server.games.poker import MIXES, VARIANTS
 from greenfelt.server.tables.config import Clocks, Newcomers, TableConfig
 from greenfelt.server.tables.errors import BadConfig
 from greenfelt.server.tables.rotation import Game, Rotation, TurnsBy
@@ -74,6 +74,35 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     queue_bytes: int = 256 * 1024
 
 
+class Lobby(msgspec.Struct, frozen=True, kw_only=True):
+    """Talk in the lobby: ``chat_length`` in characters, and how many ``lines`` newcomers are shown."""
+
+    chat_length: Annotated[int, msgspec.Meta(ge=1)] = 200
+    lines: Annotated[int, msgspec.Meta(ge=0)] = 20
+
+
+class PrivateTables(msgspec.Struct, frozen=True, kw_only=True):
+    """How many private tables may be open at once, in all and by one account (0: none).
+
+    One that has been empty for ``idle_minutes`` closes for good.
+    """
+
+    most: Annotated[int, msgspec.Meta(ge=0)] = 200
+    per_account: Annotated[int, msgspec.Meta(ge=0)] = 3
+    idle_minutes: Annotated[int, msgspec.Meta(ge=1)] = 60
+
+
+class HouseBots(msgspec.Struct, frozen=True, kw_only=True):
+    """Bots of the house: how many there may be (0: none), and how long they seem to think.
+
+    ``anybody`` lets every player seat them at public tables; a host always may at his own.
+    """
+
+    most: Annotated[int, msgspec.Meta(ge=0)] = 60
+    think_ms: Annotated[int, msgspec.Meta(ge=0)] = 1_500
+    anybody: bool = True
+
+
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     """A game of a mix, with its own rules."""
 
@@ -101,6 +130,14 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     max_buy_in: int = 0
     newcomers: Newcomers = "wait"
     chat_length: int = 200
+    out_orbits: int = 0
+    waiting_list: int = 50
+    watch_delay_ms: int = 0
+    must_move: str = ""
+    group: str = ""
+    break_at: int = 0
+    protections: int = 1
+    house_bots: Annotated[int, msgspec.Meta(ge=0)] = 0
     clocks: Clocks = Clocks()
     count: int = 1
 
@@ -124,14 +161,29 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
                 clocks=self.clocks,
                 newcomers=self.newcomers,
                 chat_length=self.chat_length,
+                out_orbits=self.out_orbits,
+                waiting_list=self.waiting_list,
+                watch_delay_ms=self.watch_delay_ms,
+                must_move=self.must_move,
+                group=self.group,
+                break_at=self.break_at,
+                protections=self.protections,
+                house_bots=self.house_bots,
             )
-            config.check()
+            try:
+                config.check()
+            except BadConfig as error:
+                raise BadConfig(_in_settings(str(error))) from error
             configs.append(config)
         return configs
 
     def _rotation(self) -> Rotation:
         if self.game in MIXES:
             return Rotation.of(MIXES[self.game], self.rules, self.turns_by, self.every)
+        if self.game and self.game not in VARIANTS:
+            raise BadConfig(
+                f"game: {self.game!r}: one of {', '.join(VARIANTS)}, or a mix: {', '.join(MIXES)}"
+            )
         games = tuple(Game(each.game, each.rules) for each in self.games)
         games = games or (Game(self.game, self.rules),)
         return Rotation(games, self.turns_by or "hands", self.every or HANDS_A_GAME)
@@ -140,14 +192,35 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         return [f"{self.name} {number}" for number in range(1, self.count + 1)]
 
 
+def _in_settings(said: str) -> str:
+    """Return what a table's configuration says, with the key as a settings file calls it."""
+    renamed = {
+        "max_seats:": "seats:",
+        "rotation.games:": "games:",
+        "rotation.every:": "every:",
+        "game ": "game: ",
+    }
+    for inner, outer in renamed.items():
+        if said.startswith(inner):
+            return outer + said.removeprefix(inner)
+    return said
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole configuration. Without ``tables`` the server opens a set of its own."""
+    """A whole configuration. Without ``tables`` the server opens a set of its own.
+
+    ``kinds`` are what private tables can be made of, by ``name``, beside one of each game and mix.
+    """
 
     server: Listening = Listening()
     accounts: Money = Money()
     store: Keeping = Keeping()
     limits: Limits = Limits()
+    lobby: Lobby = Lobby()
+    private: PrivateTables = PrivateTables()
+    house_bots: HouseBots = HouseBots()
     tables: list[TableSettings] = []
+    kinds: list[TableSettings] = []
 
     def table_configs(self) -> list[TableConfig]:
         """Return every table that is configured. Raises BadConfig naming table and key."""
@@ -158,10 +231,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             except BadConfig as error:
                 raise BadConfig(f"table {table.name!r}: {error}") from error
         names = [config.name for config in configs]
-        for name in names:
-            if names.count(name) > 1:
-                raise BadConfig(f"table {name!r}: two tables have this name")
+        for config in configs:
+            if names.count(config.name) > 1:
+                raise BadConfig(f"table {config.name!r}: name: two tables have this name")
+            if config.must_move and config.must_move not in names:
+                raise BadConfig(f"table {config.name!r}: must_move: the name of another table")
         return configs
+
+    def check_kinds(self) -> None:
+        """Raise BadConfig, naming kind and key, when no table could be made of a kind."""
+        for kind in self.kinds:
+            try:
+                kind.configs()
+            except BadConfig as error:
+                raise BadConfig(f"kind {kind.name!r}: {error}") from error
 
 
 def read_settings(path: Path) -> Settings:
@@ -188,6 +271,7 @@ def parse_settings(text: str, name: str) -> Settings:
         raise BadSettings(f"{name}: {_say(error)}") from error
     try:
         settings.table_configs()
+        settings.check_kinds()
     except BadConfig as error:
         raise BadSettings(f"{name}: {error}") from error
     return settings
@@ -212,6 +296,48 @@ def _check_keys(data: Any, kind: Any, where: str, file: str) -> None:
 
 
 def _say(error: msgspec.ValidationError) -> str:
-    """Return msgspec's message with the key in front."""
+    """Return msgspec's message with the key in front and, for a choice, what there is to choose."""
     match = re.fullmatch(r"(.*) - at `\$\.?(.*)`", str(error))
-    return f"{match[2]}: {match[1]}" if match else str(error)
+    if not match:
+        return str(error)
+    what, path = match.groups()
+    if "Invalid enum value" in what:
+        what = f"{what}: {allowed(type_at(path))}"
+    return f"{path}: {what}"
+
+
+def type_at(path: str) -> Any:
+    """Return the type of the key at a path such as ``tables[0].rules.limit``."""
+    kind: Any = Settings
+    for part in re.findall(r"[^.\[\]]+|\[[^\]]*\]", path):
+        if part.startswith("["):
+            kind = get_args(kind)[-1]
+        else:
+            hints = msgspec.structs.fields(kind)
+            kind = next(field.type for field in hints if field.name == part)
+    return kind
+
+
+def allowed(kind: Any) -> str:
+    """Return in words which values a key of that type may have."""
+    if kind is bool:
+        return "true or false"
+    if kind is str:
+        return "text"
+    if kind in (int, float):
+        return "a whole number" if kind is int else "a number"
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        bounds = next(part for part in parts[1:] if isinstance(part, msgspec.Meta))
+        low, high = bounds.ge, bounds.le
+        between = f"from {low} to {high}" if high is not None else f"of at least {low}"
+        return f"{allowed(parts[0])} {between}"
+    if origin is Literal:
+        return "one of " + ", ".join(map(str, parts))
+    if origin in (list, tuple):
+        return f"a list: {allowed(parts[0])}"
+    if origin is dict:
+        return f"a table: {allowed(parts[0])} = {allowed(parts[1])}"
+    if parts:
+        return " or ".join(allowed(part) for part in parts if part is not type(None))
+    return "a section"

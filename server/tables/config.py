@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from greenfelt.server.engine.errors import BadSetup
 from greenfelt.server.engine.rules import Rules
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables.errors import BadConfig
@@ -64,6 +65,8 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     Where the rule ``all_in_protection`` holds, it helps a player ``protections`` times in a sitting.
 
+    The house keeps ``house_bots`` of its bots here while there are seats for them and for people.
+
     A private table has a ``host``, the key of an account, who may pause and close it; others get in by
     a password (``lock`` is its hash) or by ``invite``, a secret that is part of a link.
     """
@@ -83,6 +86,7 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
     group: str = ""
     break_at: int = 0
     protections: int = 1
+    house_bots: int = 0
     host: str = ""
     lock: str = ""
     invite: str = ""
@@ -130,16 +134,28 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
         _require(self.min_buy_in >= 1, "min_buy_in", "at least 1 chip")
         _require(self.max_buy_in >= self.min_buy_in, "max_buy_in", "not below min_buy_in")
         _require(self.chat_length >= 1, "chat_length", "at least 1 character")
-        for key in ("out_orbits", "waiting_list", "watch_delay_ms", "break_at", "protections"):
+        for key in (
+            "out_orbits",
+            "waiting_list",
+            "watch_delay_ms",
+            "break_at",
+            "protections",
+            "house_bots",
+        ):
             _require(getattr(self, key) >= 0, key, "0 or more")
         _require(self.must_move != self.name, "must_move", "the name of another table")
         _require(not self.break_at or bool(self.group), "break_at", "0, unless there is a group")
         for game in games:
             _require(
                 game.rules.kill == "off" or bool(game.blinds()),
-                f"{game.code}: kill",
+                f"{game.code}: rules.kill",
                 "off, for a kill is a blind and this game has none",
             )
+            for seats in {2, self.max_seats}:
+                try:
+                    game.try_out(seats)
+                except BadSetup as error:
+                    raise BadConfig(f"{game.code}: {error.entry or 'rules'}: {error}") from error
         for key in Clocks.__struct_fields__:
             least = 1 if key in ("turn_ms", "draw_ms") else 0
             _require(getattr(self.clocks, key) >= least, f"clocks.{key}", f"at least {least}")

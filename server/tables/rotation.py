@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from greenfelt.server.engine import Hand
 from greenfelt.server.engine.rules import Rules
+from greenfelt.server.engine.setup import HandSetup
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.games.poker.rotations import Mix, TurnsBy
 
@@ -22,6 +24,12 @@ class Game(msgspec.Struct, frozen=True):
     def blinds(self) -> tuple[int, ...]:
         """Return the sizes of the blinds, smallest first; none in a bring-in game."""
         return () if VARIANTS[self.code].is_stud else self.rules.blind_sizes()
+
+    def try_out(self, seats: int) -> None:
+        """Raise BadSetup, which says which rule is at fault, when so many seats cannot be dealt in."""
+        stacks = dict.fromkeys(range(1, seats + 1), 1_000 * self.rules.big_bet_size())
+        setup = HandSetup(hand=1, game=self.code, rules=self.rules, button=1, stacks=stacks)
+        Hand(setup, VARIANTS[self.code])
 
 
 class Played(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from greenfelt.evaluators import Ranking
+from greenfelt.evaluators.cards import HandError
 from greenfelt.server.engine import Hand
 from greenfelt.server.engine.variant import HandUse
 from greenfelt.server.games.poker import VARIANTS
@@ -58,10 +59,17 @@ def turns(rotation: Rotation) -> str:
 
 
 def shown_hand(hand: Hand, cards: tuple[int, ...]) -> str:
-    """Return what tabled cards make for each share of the pot: "8-6-4-2 badugi"."""
-    said = []
+    """Return what tabled cards make for each share of the pot: "8-6-4-2 badugi".
+
+    Empty where cards were still to come, as in a hand that nobody called and that is shown all the
+    same.
+    """
+    said: list[str] = []
     for ranking in hand.rankings:
-        text = ranking.describe_strength(_strength(hand, ranking, cards))
+        try:
+            text = ranking.describe_strength(_strength(hand, ranking, cards))
+        except HandError:
+            return ""
         if text and text not in said:
             said.append(text)
     return ", ".join(said)

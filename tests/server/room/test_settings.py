@@ -1,123 +1,113 @@
-"""The configuration file, and the tables that there are without one."""
+"""The configuration file: every mistake is named with its file, its key, and what is allowed."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from greenfelt.server.games.poker import VARIANTS
-from greenfelt.server.room.settings import BadSettings, Settings, parse_settings, read_settings
+from greenfelt.server.room.settings import BadSettings, Settings, parse_settings
 from greenfelt.server.room.standard import standard_tables
 
-
-def refusal(text: str) -> str:
-    with pytest.raises(BadSettings) as caught:
-        parse_settings(text, "room.toml")
-    return str(caught.value)
-
-
-def test_an_empty_file_is_all_defaults() -> None:
-    assert parse_settings("", "room.toml") == Settings()
-
-
-def test_a_table_takes_its_rules_and_clocks() -> None:
-    settings = parse_settings(
-        """
-        [accounts]
-        grant = 500
-        [[tables]]
-        name = "High"
-        game = "badugi"
-        seats = 9
-        count = 2
-        [tables.rules]
-        small_bet = 100
-        cap_heads_up = true
-        [tables.clocks]
-        turn_ms = 12000
-        """,
-        "room.toml",
-    )
-    first, second = settings.table_configs()
-    assert (first.name, second.name) == ("High 1", "High 2")
-    assert (first.min_buy_in, first.max_buy_in) == (2_000, 10_000)
-    assert first.rotation.games[0].rules.cap_heads_up is True
-    assert first.clocks.turn_ms == 12_000
-    assert settings.accounts.grant == 500
-
-
-def test_a_mix_plays_its_games_in_turn() -> None:
-    (config,) = parse_settings(
-        """
-        [[tables]]
-        name = "Mix"
-        turns_by = "orbits"
-        every = 1
-        games = [
-            { game = "badugi", rules = { small_bet = 10 } },
-            { game = "razz", rules = { small_bet = 20 } },
-        ]
-        """,
-        "room.toml",
-    ).table_configs()
-    assert [game.code for game in config.rotation.games] == ["badugi", "razz"]
-    assert config.max_buy_in == 50 * 40
+TABLE = '[[tables]]\nname = "Oslo"\n'
+STUD = TABLE + 'game = "stud"\n'
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "says"),
     [
-        ("colour = 1", "room.toml: colour: no such key; there are server, accounts, store, limits"),
-        ("[server]\nprot = 1", "server.prot: no such key; there are host, port, name"),
-        ("[server]\nport = '1'", "server.port: Expected `int`, got `str`"),
-        ("[store]\nfsync = 'never'", "store.fsync: Invalid enum value 'never'"),
-        ("[[tables]]\ngame = 'badugi'", "tables[0]: Object missing required field `name`"),
-        ("[[tables]]\nname = 'A'", "table 'A': game or games: give one of the two"),
-        ("[[tables]]\nname = 'A'\ngame = 'go'", "table 'A': game 'go': one of badugi,"),
+        ("[server\n", "room.toml: is not TOML"),
+        ("[servers]\n", "servers: no such key; there are server, accounts"),
+        ('[server]\nport = "x"\n', "server.port: Expected `int`, got `str`"),
+        ("[private]\nmost = -1\n", "private.most: Expected `int` >= 0"),
         (
-            "[[tables]]\nname = 'A'\ngame = 'badugi'\nseats = 30",
-            "table 'A': max_seats: 2 to",
+            '[store]\nfsync = "never"\n',
+            "store.fsync: Invalid enum value 'never': one of everysec, always",
+        ),
+        (TABLE, "table 'Oslo': game or games: give one of the two"),
+        (TABLE + 'game = "canasta"\n', "table 'Oslo': game: 'canasta': one of badugi, 27td"),
+        (TABLE + 'game = "canasta"\n', "or a mix: horse, 8game, tdmix, badugimix, studmix, choice"),
+        (STUD + "seats = 9\n", "table 'Oslo': seats: 2 to 8"),
+        (STUD + "count = 0\n", "table 'Oslo': count: 1 to 10000"),
+        (
+            STUD + 'newcomers = "x"\n',
+            "tables[0].newcomers: Invalid enum value 'x': one of wait, post, free",
+        ),
+        (STUD + 'turns_by = "x"\n', "one of hands, orbits, minutes, choice"),
+        (
+            STUD + 'rules = { limit = "x" }\n',
+            "tables[0].rules.limit: Invalid enum value 'x': one of fixed, pot, no",
+        ),
+        (STUD + "rules = { small_bet = 0 }\n", "tables[0].rules.small_bet: Expected `int` >= 1"),
+        (
+            STUD + "rules = { smallbet = 5 }\n",
+            "tables[0].rules.smallbet: no such key; there are limit",
         ),
         (
-            "[[tables]]\nname = 'A'\ngame = 'badugi'\n[tables.rules]\nsmal_bet = 5",
-            "tables[0].rules.smal_bet: no such key; there are limit, small_bet, big_bet",
+            STUD + "rules = { bring_in = 20 }\n",
+            "table 'Oslo': stud: rules.bring_in: the bring-in of 20",
         ),
+        (STUD + 'rules = { kill = "full" }\n', "table 'Oslo': stud: rules.kill: off"),
+        (STUD + "clocks = { turn_ms = 0 }\n", "table 'Oslo': clocks.turn_ms: at least 1"),
+        (STUD + 'must_move = "Rome"\n', "table 'Oslo': must_move: the name of another table"),
+        (STUD + STUD, "table 'Oslo': name: two tables have this name"),
         (
-            "[[tables]]\nname = 'A'\ngame = 'badugi'\n[tables.rules]\nsmall_bet = 0",
-            "tables[0].rules.small_bet: Expected `int` >= 1",
+            STUD + "min_buy_in = 9\nmax_buy_in = 8\n",
+            "table 'Oslo': max_buy_in: not below min_buy_in",
         ),
-        (
-            "[[tables]]\nname = 'A'\ngame = 'badugi'\n[tables.clocks]\nturn_ms = 0",
-            "table 'A': clocks.turn_ms: at least 1",
-        ),
-        (
-            "[[tables]]\nname = 'A'\ngame = 'badugi'\n[[tables]]\nname = 'A'\ngame = 'razz'",
-            "table 'A': two tables have this name",
-        ),
-        ("[[tables]]\nname = 'A'\ngame = 'badugi'\ncount = 0", "table 'A': count: 1 to 10000"),
-        ("[server", "is not TOML"),
+        ('[[kinds]]\nname = "home"\ngame = "stud"\nseats = 99\n', "kind 'home': seats: 2 to 8"),
     ],
 )
-def test_every_mistake_names_file_key_and_what_is_allowed(text: str, said: str) -> None:
-    message = refusal(text)
-    assert message.startswith("room.toml: ")
-    assert said in message
+def test_a_mistake_is_named(text: str, says: str) -> None:
+    with pytest.raises(BadSettings) as caught:
+        parse_settings(text, "room.toml")
+    assert str(caught.value).startswith("room.toml: ")
+    assert says in str(caught.value)
 
 
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadSettings, match="no-such"):
-        read_settings(tmp_path / "no-such.toml")
-    path = tmp_path / "latin.toml"
-    path.write_bytes(b"# \xe9")
-    with pytest.raises(BadSettings, match="not UTF-8"):
-        read_settings(path)
+def test_nothing_need_be_configured() -> None:
+    assert parse_settings("", "room.toml") == Settings()
 
 
-def test_the_standard_room_has_every_game_and_the_usual_mixes() -> None:
+def test_a_mix_is_one_word() -> None:
+    (config,) = parse_settings(TABLE + 'game = "horse"\n', "room.toml").table_configs()
+    assert [game.code for game in config.rotation.games] == [
+        "holdem",
+        "omaha8",
+        "razz",
+        "stud",
+        "stud8",
+    ]
+    assert (config.rotation.turns_by, config.rotation.every) == ("hands", 8)
+    assert (config.min_buy_in, config.max_buy_in) == (200, 1_000)
+
+
+def test_a_mix_of_ones_own_goes_on_after_eight_hands() -> None:
+    text = TABLE + 'games = [{ game = "razz" }, { game = "27td", rules = { small_bet = 20 } }]\n'
+    (config,) = parse_settings(text, "room.toml").table_configs()
+    assert (config.rotation.turns_by, config.rotation.every) == ("hands", 8)
+    assert config.max_buy_in == 2_000
+
+
+def test_kills_of_a_mix_are_for_its_games_with_blinds() -> None:
+    text = TABLE + 'game = "horse"\nrules = { kill = "half" }\n'
+    (config,) = parse_settings(text, "room.toml").table_configs()
+    assert [game.rules.kill for game in config.rotation.games] == [
+        "half",
+        "half",
+        "off",
+        "off",
+        "off",
+    ]
+
+
+def test_many_tables_are_numbered() -> None:
+    configs = parse_settings(STUD + "count = 3\n", "room.toml").table_configs()
+    assert [config.name for config in configs] == ["Oslo 1", "Oslo 2", "Oslo 3"]
+
+
+def test_a_server_without_configuration_has_one_of_each_family_and_the_usual_mixes() -> None:
     configs = Settings(tables=standard_tables()).table_configs()
-    played = {game.code for config in configs for game in config.rotation.games}
-    assert played == set(VARIANTS)
-    assert [c.rotation.games[0].code for c in configs[:3]] == ["badugi"] * 3
-    horse = next(config for config in configs if config.name == "HORSE").rotation.games
-    assert [game.code for game in horse] == ["holdem", "omaha8", "razz", "stud", "stud8"]
+    codes = {config.rotation.games[0].code for config in configs if len(config.rotation.games) == 1}
+    assert {"badugi", "27td", "27sd", "5draw", "stud", "stud8", "razz", "holdem", "omaha"} <= codes
+    mixes = {config.name for config in configs if len(config.rotation.games) > 1}
+    assert mixes == {"HORSE", "8-Game", "Dealer's Choice"}
+    assert {game.rules.small_bet for config in configs for game in config.rotation.games} == {10}

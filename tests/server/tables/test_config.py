@@ -34,7 +34,7 @@ def changed(config: TableConfig, **changes: Any) -> TableConfig:
         ({"rotation": Rotation(())}, r"^rotation\.games: "),
         ({"rotation": Rotation((Game("badugi", Rules()),), every=0)}, r"^rotation\.every: "),
         ({"rotation": Rotation((Game("canasta", Rules()),))}, "^game 'canasta': one of badugi"),
-        ({"rotation": Rotation((Game("stud", Rules(kill="full")),))}, "^stud: kill"),
+        ({"rotation": Rotation((Game("stud", Rules(kill="full")),))}, r"^stud: rules\.kill"),
         ({"waiting_list": -1}, "^waiting_list: 0 or more"),
         ({"must_move": "Oslo"}, "^must_move: the name of another"),
         ({"break_at": 2}, "^break_at: 0, unless there is a group"),

@@ -203,6 +203,16 @@ class TestShowing:
         with pytest.raises(NotSeated):
             at.do(cmd.Show("zoe"))
 
+    def test_cards_that_make_no_hand_yet_are_shown_as_they_are(self, driver: Make) -> None:
+        at = three(driver, code="stud")
+        at.act("bring-in")
+        while not at.hand.finished:
+            at.act("fold")
+        (winner,) = (seat for seat in (1, 2, 3) if at.hand.is_live(seat))
+        outcome = at.do(cmd.Show(at.account(winner)))
+        (shown,) = views.updates(at.table, outcome.events, at.now).public.events
+        assert (len(shown.cards), shown.text) == (6, "")
+
     def test_it_survives_a_snapshot_taken_before(self, driver: Make) -> None:
         at = three(driver)
         at.fold_round()

@@ -105,7 +105,8 @@ class Peer(Protocol):
             if now > self.closing_at:
                 self.transport.abortConnection()
         elif not self.signed_in:
-            if now > self.made_at + limits.sign_in_seconds:
+            # While we look the account up ourselves, the peer is not to blame.
+            if now > self.made_at + limits.sign_in_seconds and not self.session.signing_in:
                 self.say_bye("sign-in-timeout", f"sign in within {limits.sign_in_seconds:g} s")
         elif now > self.heard_at + limits.idle_seconds:
             self.say_bye("idle", f"nothing was heard for {limits.idle_seconds:g} s; send pings")

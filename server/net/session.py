@@ -35,6 +35,7 @@ class Session:
         self.name = ""
         self.bot = False
         self.ended = False
+        self.signing_in = False
         self.watching: set[int] = set()
         self.send: Callable[[bytes], None] = peer.outbox.send
         self._room = room
@@ -78,11 +79,13 @@ class Session:
         self._peer.answer(msg.Welcome(request.id, version, room.name, room.max_frame))
 
     def _sign_in(self, request: msg.SignIn) -> None:
+        self.signing_in = True
         self._room.sign_in(request.name, request.secret, bot=request.bot).addCallbacks(
             self._signed_in, self._not_signed_in, (request,), {}, (request,)
         ).addErrback(self._sign_in_failed)
 
     def _signed_in(self, account: Account, request: msg.SignIn) -> None:
+        self.signing_in = False
         if self.ended:
             return
         self.account, self.name, self.bot = account.key, account.name, account.bot or request.bot
@@ -91,6 +94,7 @@ class Session:
         self._peer.answer(msg.SignedIn(request.id, account.name, balance, tables))
 
     def _not_signed_in(self, failure: Failure, request: msg.SignIn) -> None:
+        self.signing_in = False
         error = failure.value
         if isinstance(error, StoreTrouble):
             error = StoreAway("nobody can sign in now: the store does not answer")

@@ -77,7 +77,9 @@ class Accounts:
             yield self._store.append(
                 Opening(key, name, salt, digest, SCRYPT_COST, now_ms, bot, self._grant)
             )
-            account, opened = yield self._store.read(look)
+            account = yield self._store.read(lambda client: read_account(client, key))
+            # Somebody else may have been quicker by a moment: then it is his account.
+            opened = account is not None and (account.salt, account.digest) == (salt, digest)
         if account is None or not opened:
             raise WrongSecret(f"the name {name!r} is taken, and this is not its secret")
         return account

@@ -21,7 +21,7 @@ from redis.retry import Retry
 
 from greenfelt.server.store.errors import UnfitStore
 
-TIMEOUT_SECONDS = 5.0
+TIMEOUT_SECONDS = 3.0
 """How long one reply may take before it is in doubt and looked up on a new connection."""
 
 CONNECT_SECONDS = 5.0

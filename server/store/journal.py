@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from greenfelt.server.store.commits import Booking, Claim, Entry, Opening
 
-KEEP_SECONDS = 10.0
-"""How long acknowledged writes are kept; a store syncs its file every second."""
+KEEP_SECONDS = 4.0
+"""How long acknowledged writes are kept. A store that syncs every second puts a write off for two
+seconds at most."""
 
 Journaled = Entry | Claim | Opening | Booking
 

@@ -79,6 +79,7 @@ class Player:
         self.answers: list[msg.Answer] = []
         self.snapshot: msg.Snapshot | None = None
         self.bye = ""
+        self.asides: list[msg.AnyTableEvent] = []
         self.answered = (0, 0, 0)
         self.closed = False
         self._crew = crew
@@ -134,6 +135,9 @@ class Player:
         match message:
             case msg.Update(table, version, events, since):
                 known = self.version.get(table, 0)
+                if since == version:
+                    self.asides += events
+                    return
                 assert since <= known < version, f"since {since}, known {known}, now {version}"
                 self.version[table] = version
                 for event in events:
@@ -215,10 +219,10 @@ class Crew:
         self.run(lambda: not any(player.pending for player in self.players))
 
     def resume(self, table: int) -> None:
-        """Go on with the decision that was left."""
+        """Go on with the decision that was left; a snapshot brings it again."""
         self.holding = False
         for player in self.players:
-            player.look(table)
+            player.ask(msg.Watch, table)
 
     def hear_until(self, done: Callable[[], bool]) -> None:
         """Let the players hear what the server says last, until it closes the connections."""

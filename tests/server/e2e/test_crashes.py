@@ -138,6 +138,30 @@ def test_a_store_that_is_killed_is_back_before_anybody_misses_it(
     assert sum(seat.stack + seat.bet for seat in after.seats) + _pots(after) == total
 
 
+def test_a_store_that_hangs_pauses_play_but_not_the_server(
+    serve: Callable[..., ServerProcess], short_dir: Path
+) -> None:
+    server = serve(CONFIG, quiet=False)
+    with crew_at(server) as crew:
+        crew.sit([1], 2_000)
+        into_a_hand(crew)
+        ann = crew.players[0]
+        store = int((short_dir / "data" / "store.pid").read_text())
+        os.kill(store, signal.SIGSTOP)
+        try:
+            crew.resume(1)
+            ann.ask(msg.Ping)
+            crew.run(lambda: any(isinstance(each, msg.Pong) for each in ann.answers))
+            crew.run(lambda: any(player.asides for player in crew.players))
+            assert ann.asides[0].code == "paused"
+            ann.ask(msg.Ping)
+            crew.run(lambda: sum(isinstance(each, msg.Pong) for each in ann.answers) == 2)
+        finally:
+            os.kill(store, signal.SIGCONT)
+        crew.play(3)
+    assert crew.errors == []
+
+
 def _pots(snapshot: msg.Snapshot) -> int:
     """Return the chips in pots; bets of the running round are counted at the seats."""
     return sum(snapshot.pot_amounts)

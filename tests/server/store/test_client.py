@@ -32,7 +32,7 @@ def outside(short_dir: Path) -> Iterator:
         processes.append(
             subprocess.Popen([str(store_binary()), *arguments], stdout=subprocess.DEVNULL)
         )
-        while not path.exists():
+        while not answers(path):
             assert processes[-1].poll() is None
         return f"unix://{path}"
 
@@ -40,6 +40,15 @@ def outside(short_dir: Path) -> Iterator:
     for process in processes:
         process.terminate()
         process.wait()
+
+
+def answers(path: Path) -> bool:
+    try:
+        with socket.socket(socket.AF_UNIX) as tried:
+            tried.connect(str(path))
+    except OSError:
+        return False
+    return True
 
 
 def refusal(url: str) -> str:

@@ -90,16 +90,25 @@ class Situation:
         return [
             (draw, player)
             for draw in range(self.draws)
-            for player, policy in enumerate(self.policies)
-            if policy.most_drawn(self.game, draw)
+            for player in range(len(self.hands))
+            if self.most_drawn(player, draw)
         ]
+
+    def most_drawn(self, player: int, draw: int) -> int:
+        """Return how many cards a player can ask for at a draw, both counted from 0."""
+        policy, hand = self.policies[player], self.hands[player]
+        if policy.kind == "upto" and len(hand) == self.game.hole:
+            # What such a policy keeps at the first draw it keeps from then on, so it never draws more.
+            kept = keep(policy, self.game, np.array([hand], np.uint8), 0)
+            return int(np.count_nonzero(~kept))
+        return policy.most_drawn(self.game, draw)
 
     def ways(self) -> int:
         """Return how many deals there are, or for a policy that draws by what it holds, at most."""
         ways = number_of_deals(len(self.deck), self.parts)
         left = len(self.deck) - sum(self.parts)
         for draw, player in self.steps:
-            most = self.policies[player].most_drawn(self.game, draw)
+            most = self.most_drawn(player, draw)
             ways *= max(comb(max(left, 0), drawn) for drawn in range(most + 1))
             left -= most
         return ways
@@ -218,7 +227,7 @@ def _some(situation: Situation, trials: int, seed: int | None) -> Iterator[Compl
     chance = np.random.default_rng(seed)
     deck, steps = situation.deck, situation.steps
     dealt_first = sum(situation.parts)
-    drawn = sum(situation.policies[who].most_drawn(situation.game, draw) for draw, who in steps)
+    drawn = sum(situation.most_drawn(player, draw) for draw, player in steps)
     for dealt in random_deals(deck, min(len(deck), dealt_first + drawn), trials, chance):
         hands, board = situation.complete(dealt[:, :dealt_first])
         next_card = np.full(len(dealt), dealt_first)

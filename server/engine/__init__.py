@@ -3,7 +3,8 @@
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.evolve import evolve
 from greenfelt.server.engine.hand import Hand, Player
-from greenfelt.server.engine.legal import NOTHING, WAGERS, Legal, Option, legal
+from greenfelt.server.engine.legal import legal
+from greenfelt.server.engine.options import NOTHING, WAGERS, Legal, Option
 from greenfelt.server.engine.play import act, begin
 from greenfelt.server.engine.pots import Pot, pots
 from greenfelt.server.engine.rules import Rules

@@ -15,7 +15,8 @@ from greenfelt.server.engine.errors import (
     NotYourTurn,
 )
 from greenfelt.server.engine.hand import Hand, Player
-from greenfelt.server.engine.legal import WAGERS, Legal, Option, legal
+from greenfelt.server.engine.legal import legal
+from greenfelt.server.engine.options import WAGERS, Legal, Option
 
 
 def decide(hand: Hand, seat: int, command: commands.Command) -> events.HandEvent:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from greenfelt.evaluators import Ranking
 from greenfelt.server.engine.events import TurnKind
 from greenfelt.server.engine.forced import ForcedBets, forced_bets
-from greenfelt.server.engine.legal import Legal
+from greenfelt.server.engine.options import Legal
 from greenfelt.server.engine.rules import Rules
 from greenfelt.server.engine.setup import HandSetup
 from greenfelt.server.engine.variant import Street, Variant
@@ -21,7 +23,7 @@ class Player:
     replacements are still to come.
     """
 
-    __slots__ = (
+    __slots__: ClassVar[tuple[str, ...]] = (
         "acted_to",
         "bet",
         "bit",
@@ -59,8 +61,6 @@ class Player:
             return NotImplemented
         return all(getattr(self, slot) == getattr(other, slot) for slot in Player.__slots__)
 
-    __hash__ = None  # type: ignore[assignment]  # mutable
-
     def __repr__(self) -> str:
         return f"<Player seat {self.seat}: stack {self.stack}, bet {self.bet}, down {self.down}, up {self.up}>"
 
@@ -80,7 +80,7 @@ class Hand:
     house's part of it.
     """
 
-    __slots__ = (
+    __slots__: ClassVar[tuple[str, ...]] = (
         "acted",
         "active",
         "aggressor",
@@ -166,8 +166,6 @@ class Hand:
             for slot in Hand.__slots__
             if slot != "known_legal"
         )
-
-    __hash__ = None  # type: ignore[assignment]  # mutable
 
     @property
     def street_now(self) -> Street:

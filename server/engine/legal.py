@@ -5,43 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from greenfelt.server.engine.opening import door_position, open_pair_shown
+from greenfelt.server.engine.options import NOTHING, WAGERS, Legal, Option
 
 if TYPE_CHECKING:
     from greenfelt.server.engine.hand import Hand, Player
 
 
-class Option(msgspec.Struct, frozen=True, gc=False):
-    """One thing a seat may do.
+__all__ = ["NOTHING", "WAGERS", "Legal", "Option", "legal"]
 
-    bet, complete, raise: ``low`` to ``high`` bound the seat's total for the round; call and
-    bring-in: ``low`` is that total and ``add`` what it costs; draw, discard: ``low`` to ``high``
-    bound the number of cards.
-    """
-
-    do: str
-    low: int = 0
-    high: int = 0
-    add: int = 0
-
-
-class Legal(msgspec.Struct, frozen=True, gc=False):
-    """All that a seat may do now; no options when it is not to act."""
-
-    options: tuple[Option, ...] = ()
-
-    def find(self, do: str) -> Option | None:
-        """Return the first option of a verb, None when the verb is not allowed."""
-        for option in self.options:
-            if option.do == do:
-                return option
-        return None
-
-
-NOTHING = Legal()
-WAGERS = frozenset({"bet", "complete", "raise"})
 _FOLD = Option("fold")
 _CHECK = Option("check")
 _BLINDS = frozenset({"small-blind", "big-blind", "blind"})

@@ -10,7 +10,8 @@ import msgspec
 from greenfelt.evaluators.cards import format_card
 from greenfelt.server.engine import events as happened
 from greenfelt.server.engine.hand import Hand
-from greenfelt.server.engine.legal import WAGERS, Legal, Option, legal
+from greenfelt.server.engine.legal import legal
+from greenfelt.server.engine.options import WAGERS, Legal, Option
 from greenfelt.server.engine.pots import final_pots, pots
 from greenfelt.server.engine.showdown import strengths_of
 

@@ -12,7 +12,8 @@ from greenfelt.server.engine import commands
 from greenfelt.server.engine import events as happened
 from greenfelt.server.engine.errors import BadSetup, DeckExhausted, HandOver, IllegalAction, Refused
 from greenfelt.server.engine.hand import Hand
-from greenfelt.server.engine.legal import Legal, legal
+from greenfelt.server.engine.legal import legal
+from greenfelt.server.engine.options import Legal
 from greenfelt.server.engine.play import act, begin
 from greenfelt.server.engine.setup import HandSetup
 from greenfelt.server.games.errors import ScriptError

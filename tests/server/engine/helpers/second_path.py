@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 
 from engine_play import SeededDeck, command_for, random_option, random_setup
-from naive_settlement import settle
 
 from greenfelt.server.engine import act, begin, legal
-from greenfelt.server.engine.variant import HandUse
 from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.tables.history.settlement import settle_again
 
 
 def compare(code: str, hands: int, seed: int) -> int:
@@ -30,13 +29,7 @@ def compare(code: str, hands: int, seed: int) -> int:
                 continue
             command = command_for(option, hand.by_seat[hand.to_act], rng)
             events += act(hand, hand.to_act, command, deck)
-        shares = [
-            (share.name, ranking.name)
-            for share, ranking in zip(variant.shares, variant.rankings(setup.rules), strict=True)
-        ]
-        omaha = variant.hand_use is HandUse.TWO_AND_THREE
-        odd = setup.rules.odd_chip or variant.odd_chip
-        stacks, rake = settle(events, shares, omaha, odd)
+        stacks, rake = settle_again(events)
         got = {player.seat: player.stack for player in hand.players}
         assert (got, hand.rake) == (stacks, rake), f"{code} hand {number} of seed {seed}"
         showdowns += hand.live.bit_count() > 1

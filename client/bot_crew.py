@@ -65,11 +65,14 @@ class Crew:
     def play(self) -> Generator[Deferred[Any], Any, None]:
         """Seat all bots and wait until they have played their hands; fails as the first that fails.
 
-        Bots at one table stop together: the last one might wait for company for ever.
+        Hands count from when everybody sits, and bots at one table stop together: the last one might
+        wait for company for ever.
         """
         for player in self.players:
             player.done.addCallback(self._leave_with, player)
         yield self.start()
+        for player in self.players:
+            player.count_hands()
         yield gatherResults([player.done for player in self.players], consumeErrors=True)
 
     def _leave_with(self, statistics: Statistics, done: BotPlayer) -> Statistics:

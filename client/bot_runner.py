@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -91,6 +92,7 @@ class BotPlayer:
         self._plan = plan
         self._report = report
         self._row: TableRow | None = None
+        self._counted_from = math.inf
         self._unsure = self._leaving = False
         self._thinking = random.Random(name)
 
@@ -105,8 +107,13 @@ class BotPlayer:
 
     @property
     def played_all(self) -> bool:
-        """Whether it has played the hands that it was to play."""
-        return self._plan.hands is not None and self.statistics.hands >= self._plan.hands
+        """Whether it has played the hands that it was to play, since they are counted."""
+        hands = self._plan.hands
+        return hands is not None and self.statistics.hands >= self._counted_from + hands
+
+    def count_hands(self) -> None:
+        """Count the hands of the plan from here; before, they go on without end."""
+        self._counted_from = self.statistics.hands
 
     @property
     def statistics(self) -> Statistics:

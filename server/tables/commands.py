@@ -5,6 +5,8 @@ The account comes from the session, never from a frame; a command for a seat is 
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 
@@ -16,8 +18,8 @@ class Sit(TableCommand, frozen=True, gc=False):
     """Take ``seat`` (0: the first free one) with ``buy_in`` chips.
 
     ``post`` pays the entry blind as soon as the position allows instead of waiting for the big blind
-    (None: as the table is configured). ``moved``: the house brings the player from another table, with
-    whatever he had there; he posts nothing.
+    (None: as the table is configured). ``moved``: the player comes from another table with whatever he
+    had there, because he asked to change, or because the house brings him; then he posts nothing.
     """
 
     account: str
@@ -26,7 +28,7 @@ class Sit(TableCommand, frozen=True, gc=False):
     seat: int = 0
     bot: bool = False
     post: bool | None = None
-    moved: bool = False
+    moved: Literal["", "asked", "house"] = ""
 
 
 class StandUp(TableCommand, frozen=True, gc=False):

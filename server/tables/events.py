@@ -60,6 +60,7 @@ class Left(TableEvent, frozen=True, array_like=True, tag="X", gc=False):
     at_ms: int = 0
     return_ms: int = 0
     to: int = 0
+    bot: bool = False
 
 
 class SatOut(TableEvent, frozen=True, array_like=True, tag="O", gc=False):

@@ -61,8 +61,8 @@ def sit(step: Step, command: cmd.Sit) -> int:
             bank_ms=departed.bank_ms if departed else config.clocks.bank_ms,
             grace_ms=departed.grace_ms if departed else config.clocks.disconnect_ms,
             new=new and not _before_first_blind(step, number),
-            post=_post(step, command.post) or command.moved,
-            free=command.moved,
+            post=_post(step, command.post) or command.moved == "house",
+            free=command.moved == "house",
         )
     )
     review(step)

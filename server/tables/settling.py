@@ -32,7 +32,9 @@ def leave(step: Step, number: int, why: str, to: int = 0) -> None:
     seat = state.seats[number]
     amount = seat.stack + seat.queued
     return_ms = step.now_ms + clocks.return_ms if clocks.return_ms and not to else 0
-    step.emit(ev.Left(number, seat.account, seat.name, amount, why, step.now_ms, return_ms, to))
+    step.emit(
+        ev.Left(number, seat.account, seat.name, amount, why, step.now_ms, return_ms, to, seat.bot)
+    )
 
 
 def set_out(step: Step, number: int, why: ev.OutReason) -> None:

@@ -222,7 +222,7 @@ class TestMoving:
     def test_he_brings_his_stack_whatever_the_buy_in_is(self, driver: Make) -> None:
         at = driver()
         at.sit("ann", "bob")
-        assert at.do(cmd.Sit("eve", "eve", 5_000, moved=True)).value == 3
+        assert at.do(cmd.Sit("eve", "eve", 5_000, moved="house")).value == 3
         assert at.seat_of("eve").stack == 5_000
 
     def test_he_posts_nothing_and_comes_in_where_his_place_allows_it(self, driver: Make) -> None:
@@ -231,7 +231,7 @@ class TestMoving:
         for _ in range(5):
             at.deal()
             at.fold_round()
-        at.do(cmd.Sit("eve", "eve", 200, moved=True))
+        at.do(cmd.Sit("eve", "eve", 200, moved="house"))
         for _ in range(6):
             at.deal()
             posts = {post.seat: post for post in at.hand.setup.posts}

@@ -228,7 +228,7 @@ class TableMachine(RuleBasedStateMachine):
         if not brought:
             self.do(cmd.MoveAway(account, 9))
         elif self.do(cmd.Reserve(account, account)):
-            assert self.do(cmd.Sit(account, account, stack, moved=True))
+            assert self.do(cmd.Sit(account, account, stack, moved="house"))
 
     @rule(account=accounts, way=st.sampled_from(["plan", "show", "admit"]))
     def plan_or_show(self, account: str, way: str) -> None:

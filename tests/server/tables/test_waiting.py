@@ -159,7 +159,7 @@ def test_a_seat_is_kept_for_a_player_whom_the_house_brings(driver: Make) -> None
     assert at.do(cmd.Reserve("eve", "eve")).value == 2
     refused(at, cmd.Reserve("fay", "fay"), TableFull)
     refused(at, cmd.Sit("fay", "fay", 200), TableFull)
-    assert at.do(cmd.Sit("eve", "eve", 1_000, moved=True)).value == 2
+    assert at.do(cmd.Sit("eve", "eve", 1_000, moved="house")).value == 2
 
 
 def test_a_reserved_seat_comes_before_the_waiting_list(driver: Make) -> None:

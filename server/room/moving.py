@@ -1,0 +1,90 @@
+"""Which players the house brings from one table to another: must-move and breaking tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from greenfelt.server.tables.seats import Seat
+from greenfelt.server.tables.table import Table
+from greenfelt.server.tables.waiting import free_seats
+
+ASKED = "changes tables"
+"""Why a player leaves who asked to change; he comes in like anybody else."""
+
+MUST_MOVE = "moves to the main table"
+BREAKS = "the table breaks"
+
+
+class Move(NamedTuple):
+    """A player who goes from table ``source`` to table ``target`` with his stack."""
+
+    account: str
+    name: str
+    source: int
+    target: int
+    why: str
+
+
+def must_moves(main: Table, tables: Iterable[Table]) -> list[Move]:
+    """Return who fills the free seats of a main table: from its feeders, who has sat there longest.
+
+    Bots stay where they are, and so does who sits out or is away.
+    """
+    if main.state.closing:
+        return []
+    feeders = [table for table in tables if table.config.must_move == main.config.name]
+    moves: list[Move] = []
+    free = len(free_seats(main.state, main.config.max_seats))
+    for feeder in feeders:
+        ready = sorted(_movable(feeder), key=lambda seat: seat.since)
+        moves += [
+            Move(seat.account, seat.name, feeder.id, main.id, MUST_MOVE)
+            for seat in ready[: free - len(moves)]
+        ]
+    return moves
+
+
+def is_fed(main: Table, tables: Iterable[Table]) -> bool:
+    """Whether somebody at a feeder table is next for the main table's seats."""
+    return any(
+        table.config.must_move == main.config.name and any(_movable(table)) for table in tables
+    )
+
+
+def breaking_moves(table: Table, tables: Iterable[Table]) -> list[Move]:
+    """Return where the players of a table go that has become too short, nobody if there is no room.
+
+    The fullest tables of its group are filled first. Bots do not count and do not move.
+    """
+    config = table.config
+    leaving = [seat for seat in table.state.seats.values() if not (seat.leaving or seat.bot)]
+    if not 1 <= len(leaving) <= config.break_at or table.state.closing:
+        return []
+    group = [
+        other
+        for other in tables
+        if other.id != table.id
+        and other.config.group == config.group
+        and not other.state.closing
+        and other.state.seats
+    ]
+    group.sort(key=lambda other: (-len(other.state.seats), other.id))
+    room = [other.id for other in group for _ in free_seats(other.state, other.config.max_seats)]
+    if len(room) < len(leaving):
+        return []
+    return [
+        Move(seat.account, seat.name, table.id, target, BREAKS)
+        for seat, target in zip(leaving, room, strict=False)
+    ]
+
+
+def plays_alike(one: Table, other: Table) -> bool:
+    """Whether two tables play the same games at the same limits, so that a player may change."""
+    return one.config.rotation == other.config.rotation
+
+
+def _movable(table: Table) -> Iterator[Seat]:
+    for seat in table.state.seats.values():
+        if not (seat.bot or seat.leaving or seat.out or seat.away):
+            yield seat

@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 import click
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -151,15 +152,17 @@ def odds(
 
 
 def _table(game: str, answer: Mapping[str, Odds]) -> Table:
-    table = Table(title=game)
-    table.add_column("wager", no_wrap=True, overflow="fold")
-    for name in ("win", "push", "lose", "edge", "standard error"):
-        table.add_column(name, justify="right")
+    table = Table(title=game, box=SIMPLE)
+    table.add_column("wager", overflow="fold")
+    for name in ("win", "push", "lose", "edge", "error"):
+        table.add_column(name, justify="right", no_wrap=True)
     for name, value in answer.items():
-        chances = (
-            "" if chance is None else f"{float(chance):.6f}"
-            for chance in (value.win, value.push, value.lose)
-        )
+        chances = (value.win, value.push, value.lose)
         error = "exact" if value.standard_error is None else f"{100 * value.standard_error:.4f}%"
-        table.add_row(name, *chances, f"{100 * float(value.edge):.4f}%", error)
+        table.add_row(
+            name,
+            *("" if chance is None else f"{float(chance):.6f}" for chance in chances),
+            f"{100 * float(value.edge):.4f}%",
+            error,
+        )
     return table

@@ -144,6 +144,7 @@ def _coupon_taken(game: Game, event: happened.CouponTaken) -> None:
 
 def _round_ended(game: Game, event: happened.RoundEnded) -> None:
     game.layout.clear()
+    game.pressed = {}
     game.phase = "idle"
 
 

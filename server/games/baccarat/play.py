@@ -102,13 +102,18 @@ def _after_turn(game: Game, record: Record, deck: DeckSource) -> None:
 
 
 def _await_holder(game: Game, record: Record) -> bool:
-    """Return whether a holder must turn cards, which then have been passed to him."""
+    """Return whether a hand is waited for; it has been passed to its holder then.
+
+    The dealer turns at once what nobody holds, but for a script that may yet say who gives up what.
+    """
     while (hand := game.squeezing) is not None:
         cards = game.face_down(hand)
         holder = game.holders[hand]
         if holder:
             if game.held[hand] != holder:
                 _emit(game, record, happened.Passed(hand, holder, cards))
+            return True
+        if game.open_windows and game.phase == "squeeze":
             return True
         _emit(game, record, happened.Turned(hand, 0, cards))
     return False

@@ -135,7 +135,8 @@ class _Run:
 
     def _holders_turn(self, phase: str) -> None:
         while self.game.phase == phase and (hand := self.game.squeezing) is not None:
-            self._act(self.game.holders[hand], cmd.Turn(hand))
+            holder = self.game.holders[hand]
+            self._act(holder, cmd.Turn(hand) if holder else cmd.DealerTurns())
 
     def result(self) -> dict[str, Any]:
         script, game = self.script, self.game

@@ -106,6 +106,12 @@ class Game:
         """Whether a new shoe is due before the next round."""
         return self.rounds_left == 0
 
+    @property
+    def on_layout(self) -> int:
+        """The cents that lie on the layout while a window is open, pressed ones included."""
+        stakes = sum(wager.amount for wager in self.layout.wagers.values())
+        return stakes + sum(self.pressed.values())
+
     def total(self, hand: Side) -> int:
         """Return the Point Count of a hand as it lies, face-down cards included."""
         return sum([POINTS[card] for card in self.hands[hand]]) % 10

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 from collections.abc import Sequence
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points, version
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import click
 
 COMMAND_GROUP = "greenfelt.commands"
-
-SUMMARIES = {
-    "bot": "Play as a bot, or as many of them.",
-    "connect": "Play in the terminal at a server.",
-    "equity": "Tell what part of the pot each hand wins on average.",
-    "evaluate": "Tell what a hand is worth, by a ranking or in a game.",
-    "play": "Play at once against bots, on this machine.",
-    "serve": "Run a poker room for others to connect to.",
-    "settle": "Play a scripted hand and print how it settles.",
-}
-"""Summaries of our own commands, so that the list of commands need not import them."""
 
 
 class LazyGroup(click.Group):
@@ -61,13 +53,32 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rows = []
         for name in self.list_commands(ctx):
-            summary = SUMMARIES.get(name)
-            if summary is None:
+            entry = self.found.get(name)
+            summary = _summary(entry) if entry is not None else ""
+            if not summary:
                 command = self.get_command(ctx, name)
                 summary = command.get_short_help_str() if command is not None else ""
             rows.append((name, summary))
         with formatter.section("Commands"):
             formatter.write_dl(rows)
+
+
+def _summary(entry: EntryPoint) -> str:
+    """Return the first sentence of a command's docstring, read from its source without running it.
+
+    Empty when it is not a plain function of its module.
+    """
+    try:
+        spec = find_spec(entry.module)
+        source = Path(spec.origin).read_bytes() if spec is not None and spec.origin else b""
+        tree = ast.parse(source)
+    except (ImportError, OSError, SyntaxError):
+        return ""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name == entry.attr:
+            text = " ".join((ast.get_docstring(node) or "").split("\n\n")[0].split())
+            return text.partition(". ")[0].removesuffix(".")
+    return ""
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

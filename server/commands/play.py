@@ -62,9 +62,9 @@ def play(
     name: str | None,
     plain: bool,
 ) -> None:
-    """Play at once: store, server and bots are started for you and stopped when you leave.
+    """Play at once against bots on this machine.
 
-    Your chips are kept for the next time. With `--headless --hands 20` a bot plays your seat and a
+    Store, server and bots are started for you and stopped when you leave. Your chips are kept for the next time. With `--headless --hands 20` a bot plays your seat and a
     summary is printed, for scripts.
     """
     if hands is not None and not headless:

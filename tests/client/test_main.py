@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib.metadata import entry_points
 
 from click.testing import CliRunner
 
-from greenfelt.client.main import COMMAND_GROUP, SUMMARIES, cli
+from greenfelt.client.main import COMMAND_GROUP, cli
 
 
 def test_help_lists_every_command_without_importing_any() -> None:
@@ -20,12 +21,8 @@ def test_help_lists_every_command_without_importing_any() -> None:
         "assert not heavy, heavy\n"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    for name in SUMMARIES:
-        assert f"\n  {name} " in shown.stdout
-
-
-def test_every_command_of_ours_has_a_summary() -> None:
-    assert {entry.name for entry in entry_points(group=COMMAND_GROUP)} <= set(SUMMARIES)
+    for entry in entry_points(group=COMMAND_GROUP):
+        assert re.search(rf"^  {entry.name} +[A-Z]\w+ ", shown.stdout, re.M), entry.name
 
 
 def test_the_version_is_the_packages() -> None:

@@ -90,7 +90,7 @@ def test_the_session_keeps_to_the_order_of_things() -> None:
     assert machine.signed_in
 
 
-def subclasses(kind: type) -> Iterator[type]:
+def subclasses(kind: type[Exception]) -> Iterator[type[Exception]]:
     for one in kind.__subclasses__():
         yield one
         yield from subclasses(one)

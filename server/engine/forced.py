@@ -96,7 +96,7 @@ def _blind_game(setup: Case) -> ForcedBets:
     if rules.bb_ante:
         holder = blinds[-1].seat if blinds else seats[-1]
         posts.append(Post(holder, "bb-ante", rules.bb_ante))
-    posts += _missed(setup, big_blind)
+    posts += _missed(setup, blinds, big_blind)
     price = big_blind
     last = seats.index(blinds[-1].seat) if blinds else -1
     small, big = rules.small_bet, rules.big_bet_size()
@@ -225,11 +225,13 @@ def _blinds(setup: Case) -> list[Post]:
     return posts
 
 
-def _missed(setup: Case, big_blind: int) -> list[Post]:
+def _missed(setup: Case, blinds: list[Post], big_blind: int) -> list[Post]:
     posts: list[Post] = []
     for missed in setup.posts:
         if missed.seat not in setup.seats:
             raise BadSetup(f"seat {missed.seat} cannot post: it is not dealt in", "actions")
+        if missed.live and any(blind.seat == missed.seat for blind in blinds):
+            raise BadSetup(f"seat {missed.seat} posts a blind already", "actions")
         if missed.live > big_blind:
             raise BadSetup(
                 f"at most one big blind of {big_blind} is live, not {missed.live}", "actions"

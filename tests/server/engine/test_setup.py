@@ -93,6 +93,7 @@ def test_missed_blinds_are_live_up_to_one_big_blind_and_dead_beyond() -> None:
         ({"kill": Kill(9)}, "rules.kill"),
         ({"posts": (MissedPost(5, live=20),)}, "actions"),
         ({"posts": (MissedPost(9, live=10),)}, "actions"),
+        ({"posts": (MissedPost(2, live=10),)}, "actions"),
         ({"game": "stud"}, ""),
         ({"stacks": dict.fromkeys(range(1, 15), 200)}, ""),
     ],

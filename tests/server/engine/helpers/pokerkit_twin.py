@@ -110,7 +110,11 @@ class Abandoned(Exception):
 
 
 def twin_state(variant: Variant, hand: Hand) -> State:
-    """Return a PokerKit state for the hand's seats, stacks and rules."""
+    """Return a PokerKit state for the hand's seats, stacks and rules.
+
+    Built from PokerKit's general state: its ready-made fixed-limit games allow four raises over the
+    big blind, where the rule books, and we, count the blind as the first of four bets.
+    """
     rules, stud = hand.rules, variant.is_stud
     fixed = rules.limit == "fixed"
     small = 4 * UNIT if fixed else 2 * UNIT

@@ -12,7 +12,7 @@ from greenfelt.server.room.accounts import (
     opens,
 )
 from greenfelt.server.room.errors import BadName, BadSecret, NotEnoughChips
-from greenfelt.server.room.ledger import CAGE, HOUSE, Move, booked, table_account
+from greenfelt.server.room.ledger import CAGE, HOUSE, RAKE, Move, booked, table_account
 from greenfelt.server.room.purse import Purses
 from greenfelt.server.tables.outcome import MoneyMove
 
@@ -81,7 +81,7 @@ def test_what_crosses_the_edge_of_a_table_is_booked_from_one_account_to_another(
     ]
     assert booked(3, moves) == (
         Move("3-1", "ann", table_account(3), 500, "buy-in"),
-        Move("3-2", table_account(3), HOUSE, 4, "rake"),
+        Move("3-2", table_account(3), RAKE, 4, "rake"),
         Move("3-3", table_account(3), "ann", 496, "cash-out"),
     )
 
@@ -90,6 +90,7 @@ def test_only_cage_and_house_may_go_below_zero() -> None:
     assert Move("1", "ann", CAGE, 1, "x").floored
     assert Move("1", table_account(1), "ann", 1, "x").floored
     assert not Move("1", CAGE, "ann", 1, "grant").floored
+    assert not Move("1", HOUSE, "ann", 1, "win").floored
 
 
 def test_chips_are_taken_when_decided_and_given_when_committed() -> None:

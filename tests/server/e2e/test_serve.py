@@ -114,7 +114,7 @@ def test_a_store_that_is_not_there_is_named() -> None:
     [
         ("[server]\nprot = 1\n", "server.prot: no such key; there are host, port, name"),
         ("[server]\nport = 'x'\n", "server.port: Expected `int`, got `str`"),
-        ("[[tables]]\nname = 'A'\ngame = 'chess'\n", "game 'chess': one of badugi,"),
+        ("[[tables]]\nname = 'A'\ngame = 'chess'\n", "'chess': one of badugi,"),
         ("tables = 1\n", "tables: Expected `array`, got `int`"),
         ("[server\n", "is not TOML"),
     ],

@@ -59,7 +59,8 @@ def after_throw(hand: Hand, player: Player, record: Events, deck: DeckSource) ->
             _turn(hand, next_position(hand.drawing, player.position), hand.turn_kind, record)
         return
     if drawing:
-        deal_owed(hand, record, deck)
+        if hand.rules.draw_timing == "together" or hand.rules.five_card_draw_split:
+            deal_owed(hand, record, deck)
     elif hand.street:
         deal_street(hand, record, deck)
     if not open_betting(hand, record) and not close_round(hand, record):

@@ -39,10 +39,14 @@ def legal(hand: Hand, seat: int) -> Legal:
 
 def _throws(hand: Hand) -> Legal:
     if hand.turn_kind == "draw":
-        most = hand.variant.streets[hand.street].draw
-        return Legal((Option("draw", 0, most),))
+        return _throw("draw", 0, hand.variant.streets[hand.street].draw)
     due = hand.variant.streets[0].discard
-    return Legal((Option("discard", due, due),))
+    return _throw("discard", due, due)
+
+
+@lru_cache(maxsize=64)
+def _throw(do: str, low: int, high: int) -> Legal:
+    return Legal((Option(do, low, high),))
 
 
 def _bets(hand: Hand, player: Player) -> Legal:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Protocol, TypeVar
 
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
@@ -15,10 +15,12 @@ from greenfelt.protocol.messages import Message, Notice, Update
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import Refused
 from greenfelt.server.net.clock import SlotTimers
+from greenfelt.server.net.delay import DelayedFeed, authors_of
 from greenfelt.server.net.errors import Busy, InternalFault, StoreAway, TableStopped
 from greenfelt.server.net.keeping import HandKeeper
 from greenfelt.server.room.ledger import booked
 from greenfelt.server.room.purse import Purses
+from greenfelt.server.room.talk import Talk
 from greenfelt.server.store.commits import Entry, Opening, Snapshot
 from greenfelt.server.store.errors import OwnershipLost, StoreTrouble, StoreWentBack
 from greenfelt.server.store.reactor import Timing
@@ -27,17 +29,31 @@ from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import views
 from greenfelt.server.tables.codec import decode_events, encode_events
 from greenfelt.server.tables.config import TableConfig
-from greenfelt.server.tables.events import AnyEvent
+from greenfelt.server.tables.errors import NotAdmitted
+from greenfelt.server.tables.events import (
+    AnyEvent,
+    Closing,
+    Left,
+    OfferEnded,
+    Seated,
+    SeatOffered,
+    WaitBegun,
+    WaitEnded,
+)
 from greenfelt.server.tables.outcome import Outcome
 from greenfelt.server.tables.table import Table
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 SNAPSHOT_EVENTS = 1_000
 """A snapshot is kept when this many events came since the last one, and no hand runs."""
 
 SNAPSHOT_EVENTS_AT_MOST = 4_000
 """... and then also in mid-hand."""
+
+_NEWS = frozenset((Seated, Left, WaitBegun, WaitEnded, SeatOffered, OfferEnded, Closing))
 
 QUEUE = 500
 """Commands that may wait at one table while the store is slow."""
@@ -53,6 +69,12 @@ class TableLog(Protocol):
     def keep(self, snapshot: Snapshot) -> None: ...
 
     def reload(self, table: int) -> Deferred[Stored]: ...
+
+    def open_table(self, table: int, definition: bytes) -> Deferred[None]: ...
+
+    def retire(self, table: int) -> Deferred[None]: ...
+
+    def compute(self, function: Callable[[], T]) -> Deferred[T]: ...
 
 
 class Viewer(Protocol):
@@ -71,7 +93,11 @@ class Viewer(Protocol):
 
 
 class House(NamedTuple):
-    """What all hosts share; ``connected`` says whether an account has a session."""
+    """What all hosts share.
+
+    ``connected`` says whether an account has a session. ``news`` is told of committed events that
+    change who sits or waits at a table, or that let it close.
+    """
 
     timing: Timing
     now_ms: Callable[[], int]
@@ -79,6 +105,8 @@ class House(NamedTuple):
     purses: Purses
     deck: DeckSource
     connected: Callable[[str], bool]
+    talk: Talk
+    news: Callable[[TableHost, list[AnyEvent]], None]
     keep_events: int = 0
 
 
@@ -127,11 +155,13 @@ class TableHost:
         self._timers = SlotTimers(house.timing, house.now_ms, self._timer_fired)
         self._busy = False
         self._queue: deque[Job | Callable[[], None]] = deque()
-        self._told = table.version
+        self._told = self._told_before = table.version
         self._kept = self._first_version = table.version
         self._away_ms = 0
         self._held: list[str] = []
         self._stopped: StoreTrouble | None = None
+        self._feed: DelayedFeed | None = None
+        self._open_feed()
 
     @property
     def id(self) -> int:
@@ -169,6 +199,10 @@ class TableHost:
     def unwatch(self, viewer: Viewer) -> None:
         self.viewers.pop(viewer, None)
 
+    def show(self, viewer: Viewer) -> None:
+        """Let a viewer follow the table who did not ask: the house brought him here."""
+        self._when_settled(lambda: self._show(viewer))
+
     def suspend(self, away_ms: int) -> None:
         """The store is away since ``away_ms``: clocks stand still, and the viewers are told."""
         self._away_ms = away_ms
@@ -184,6 +218,8 @@ class TableHost:
         self._timers.clear()
         self.viewers.clear()
         self._queue.clear()
+        if self._feed is not None:
+            self._feed.close()
 
     # One step.
 
@@ -243,11 +279,15 @@ class TableHost:
             self._tell(outcome.events)
         elif outcome.events:
             self._told = self.table.version
-        if job is None or job.viewer is None:
-            return
-        if type(job.command) is cmd.Sit and job.viewer not in self.viewers:
-            self._show(job.viewer)
-        job.viewer.done(job.request, outcome.value)
+        if self._feed is not None and outcome.events:
+            self._feed.push(outcome.events)
+        if job is not None and job.viewer is not None:
+            fresh = job.viewer not in self.viewers or self._feed is not None
+            if type(job.command) is cmd.Sit and fresh:
+                self._show(job.viewer)
+            job.viewer.done(job.request, outcome.value)
+        if not _NEWS.isdisjoint(map(type, outcome.events)):
+            self._house.news(self, outcome.events)
 
     def _tell(self, events: list[AnyEvent]) -> None:
         try:
@@ -256,30 +296,70 @@ class TableHost:
             logger.exception("table %d: a step cannot be told", self.id)
             return
         since, version = self._told, self.table.version
+        self._told_before = since
         public = b""
         if seen.public.events:
             public = encode(Update(self.id, version, seen.public.events, since))
             self._told = version
         if not seen.private:
             if public:
-                for viewer in self.viewers:
-                    viewer.send(public)
+                self._tell_all(public, events)
             return
         private = {
             seat: encode(Update(self.id, version, update.events, since))
             for seat, update in seen.private.items()
         }
         seat_of = self.table.seat_of
-        for viewer in self.viewers:
+        for viewer in self._live_viewers():
             frame = private.get(seat_of(viewer.account), public)
             if frame:
                 viewer.send(frame)
 
+    def _tell_all(self, public: bytes, events: list[AnyEvent]) -> None:
+        """Send a frame to all, without what somebody says to those who do not want to hear him."""
+        authors = authors_of(events)
+        silent = b""
+        if authors:
+            silent = encode(Update(self.id, self.table.version, [], self._told_before))
+        self._send(self._live_viewers(), public, silent, authors)
+
+    def _send(
+        self, viewers: Iterable[Viewer], frame: bytes, silent: bytes, authors: set[str]
+    ) -> None:
+        hears = self._house.talk.hears
+        for viewer in viewers:
+            heard = all(hears(viewer.account, author) for author in authors)
+            viewer.send(frame if heard else silent)
+
+    def _live_viewers(self) -> Iterable[Viewer]:
+        """Return who sees what happens when it happens: all, or the seats where watchers see it later."""
+        if self._feed is None:
+            return self.viewers
+        seat_of = self.table.seat_of
+        return [viewer for viewer in self.viewers if seat_of(viewer.account)]
+
+    def _show_later(self, frame: bytes, silent: bytes, authors: set[str]) -> None:
+        """Send a frame of the delayed feed to those who only watch."""
+        seat_of = self.table.seat_of
+        watchers = [viewer for viewer in self.viewers if not seat_of(viewer.account)]
+        self._send(watchers, frame, silent, authors)
+
+    def check_access(self, account: str) -> None:
+        """Raise NotAdmitted when the table is private and the account was not let in."""
+        if not self.table.admits(account):
+            raise NotAdmitted(
+                f"{self._config.name} is private: enter by its password or an invitation"
+            )
+
     def _announce(self, notice: Notice) -> None:
         """Tell the viewers something that is not in the log; their version stays as it is."""
         frame = encode(Update(self.id, self._told, [notice], self._told))
-        for viewer in self.viewers:
+        for viewer in self._live_viewers():
             viewer.send(frame)
+        if self._feed is not None:
+            told = self._feed.told
+            late = encode(Update(self.id, told, [notice], told))
+            self._show_later(late, late, set())
 
     def _failed(self, failure: Failure, outcome: Outcome, job: Job | None) -> None:
         """The step is not in the log: it never happened."""
@@ -348,7 +428,21 @@ class TableHost:
             return
         self.viewers[viewer] = None
         seat = self.table.seat_of(viewer.account)
-        viewer.tell(views.snapshot(self.table, seat, self._house.now_ms()))
+        if self._feed is not None and not seat:
+            viewer.tell(self._feed.snapshot(viewer.account))
+        else:
+            now_ms = self._house.now_ms()
+            viewer.tell(views.snapshot(self.table, seat, now_ms, viewer.account))
+
+    def _open_feed(self) -> None:
+        if self._feed is not None:
+            self._feed.close()
+            self._feed = None
+        if self._config.watch_delay_ms:
+            house = self._house
+            self._feed = DelayedFeed(
+                self.table, house.deck, house.timing, house.now_ms, self._show_later
+            )
 
     # The log.
 

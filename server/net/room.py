@@ -8,19 +8,26 @@ from typing import TYPE_CHECKING, Protocol
 
 from twisted.internet.defer import Deferred
 
-from greenfelt.protocol.messages import MAX_FRAME, TableRow
+from greenfelt.protocol.messages import MAX_FRAME, ListTables, TableRow
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.net.host import House, Job, TableHost, TableLog
+from greenfelt.server.net.hosting import Hosting
 from greenfelt.server.net.outbox import Mailman
 from greenfelt.server.net.session import Session
+from greenfelt.server.net.staffing import Staffing
+from greenfelt.server.net.traffic import Traffic
 from greenfelt.server.room.accounts import Account
 from greenfelt.server.room.errors import UnknownTable
-from greenfelt.server.room.lobby import lobby_row
+from greenfelt.server.room.lobby import fits, lobby_row
+from greenfelt.server.room.private import TableKinds
 from greenfelt.server.room.purse import Purses
-from greenfelt.server.room.settings import Limits
+from greenfelt.server.room.settings import Limits, Settings
+from greenfelt.server.room.talk import Talk
+from greenfelt.server.room.tokens import Tokens
 from greenfelt.server.store.committer import Events
 from greenfelt.server.store.reactor import Call, Timing
 from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.events import AnyEvent
 from greenfelt.server.tables.table import Table
 
 if TYPE_CHECKING:
@@ -56,17 +63,38 @@ class Room(Events):
         deck: DeckSource,
         keep_events: int = 0,
         on_lost: Callable[[str], object] = lambda why: None,
+        settings: Settings | None = None,
     ) -> None:
+        settings = settings or Settings()
         self.name = name
         self.limits = limits
         self.timing = timing
+        self.now_ms = now_ms
+        self.log = log
+        self.deck = deck
         self.purses = Purses()
         self.mailman = Mailman(timing)
-        self._now_ms = now_ms
+        self.talk = Talk(longest=settings.lobby.chat_length, kept=settings.lobby.lines)
+        self.tokens = Tokens()
+        self.lobby: dict[Session, None] = {}
+        self.hosts_by_number: dict[int, TableHost] = {}
+        self.traffic = Traffic(self)
+        self.hosting = Hosting(self, TableKinds(settings.kinds), settings.private)
+        self.staffing = Staffing(self, settings.house_bots)
+        self.highest_table = 0
         self._desk = desk
         self._on_lost = on_lost
-        self._house = House(timing, now_ms, log, self.purses, deck, self._is_connected, keep_events)
-        self._hosts: dict[int, TableHost] = {}
+        self._house = House(
+            timing,
+            now_ms,
+            log,
+            self.purses,
+            deck,
+            self._is_connected,
+            self.talk,
+            self._news,
+            keep_events,
+        )
         self._peers: set[Peer] = set()
         self._sessions: dict[str, Session] = {}
         self._peer_of: dict[Session, Peer] = {}
@@ -78,26 +106,48 @@ class Room(Events):
 
     def add_table(self, table: Table) -> TableHost:
         """Host a table from here on."""
-        host = self._hosts[table.id] = TableHost(self._house, table)
+        host = self.hosts_by_number[table.id] = TableHost(self._house, table)
+        self.highest_table = max(self.highest_table, table.id)
         return host
+
+    def remove_table(self, host: TableHost) -> None:
+        """Host a table no more; whoever still looks on is told nothing further."""
+        host.close()
+        del self.hosts_by_number[host.id]
+        for session in self._sessions.values():
+            session.watching.discard(host.id)
+
+    def next_table_number(self) -> int:
+        """Return a number that no table has had."""
+        self.highest_table += 1
+        return self.highest_table
 
     def host(self, table: int) -> TableHost:
         """Return a table's host. Raises UnknownTable."""
-        found = self._hosts.get(table)
+        found = self.hosts_by_number.get(table)
         if found is None:
             raise UnknownTable(f"there is no table {table}; list the tables to see which there are")
         return found
 
     @property
     def hosts(self) -> Iterable[TableHost]:
-        return self._hosts.values()
+        return self.hosts_by_number.values()
 
-    def rows(self) -> list[TableRow]:
-        """Return the lobby."""
-        return [
-            lobby_row(host.table, sum(not host.table.seat_of(v.account) for v in host.viewers))
-            for host in self._hosts.values()
-        ]
+    def rows(self, account: str, wanted: ListTables) -> list[TableRow]:
+        """Return the lobby as an account sees it: those tables that fit what is wanted."""
+        now_ms = self.now_ms()
+        rows = []
+        for host in self.hosts:
+            table = host.table
+            watchers = sum(not table.seat_of(viewer.account) for viewer in host.viewers)
+            row = lobby_row(table, watchers, account, now_ms)
+            if fits(table, row, wanted):
+                rows.append(row)
+        return rows
+
+    def _news(self, host: TableHost, events: list[AnyEvent]) -> None:
+        self.traffic.news(host, events)
+        self.staffing.news(host)
 
     # Connections and sessions.
 
@@ -118,23 +168,25 @@ class Room(Events):
         session.end()
         self._peers.discard(peer)
         self._peer_of.pop(session, None)
+        self.lobby.pop(session, None)
         for table in session.watching:
-            self._hosts[table].unwatch(session)
+            self.hosts_by_number[table].unwatch(session)
         if session.account and self._sessions.get(session.account) is session:
             del self._sessions[session.account]
+            self.tokens.keep(session.account, self.timing.seconds())
             self._tell_tables(session.account, cmd.Drop(session.account))
 
     def sign_in(self, name: str, secret: str, *, bot: bool) -> Deferred[Account]:
         """Open an account. Fails with a Refused or StoreTrouble."""
-        return self._desk.sign_in(name, secret, bot=bot, now_ms=self._now_ms())
+        return self._desk.sign_in(name, secret, bot=bot, now_ms=self.now_ms())
 
-    def enter(self, session: Session, balance: int) -> list[int]:
-        """A session signed in: it replaces an older one; return the tables where it holds a seat.
+    def session_of(self, account: str) -> Session | None:
+        """Return the session of an account that is connected."""
+        return self._sessions.get(account)
 
-        ``balance`` is what the store said when the account was opened.
-        """
+    def enter(self, session: Session) -> list[int]:
+        """A session signed in: it replaces an older one; return the tables where it holds a seat."""
         account = session.account
-        self.purses.know(account, balance)
         older = self._sessions.get(account)
         self._sessions[account] = session
         if older is not None:
@@ -142,7 +194,7 @@ class Room(Events):
         return self._tell_tables(account, cmd.Return(account))
 
     def _tell_tables(self, account: str, command: cmd.Drop | cmd.Return) -> list[int]:
-        held = [host for host in self._hosts.values() if host.table.seat_of(account)]
+        held = [host for host in self.hosts if host.table.seat_of(account)]
         if not self._closing:
             for host in held:
                 host.submit(Job(command))
@@ -156,6 +208,8 @@ class Room(Events):
         now = self.timing.seconds()
         for peer in list(self._peers):
             peer.sweep(now)
+        self.hosting.sweep(now)
+        self.tokens.forget_old(now)
         if self._peers:
             self._sweeper = self.timing.callLater(SWEEP_SECONDS, self._sweep)
 
@@ -163,9 +217,7 @@ class Room(Events):
 
     def store_away(self, why: str) -> None:
         if self._suspension is None and not self._closing:
-            self._suspension = self.timing.callLater(
-                PATIENCE_SECONDS, self._suspend, self._now_ms()
-            )
+            self._suspension = self.timing.callLater(PATIENCE_SECONDS, self._suspend, self.now_ms())
 
     def store_back(self) -> None:
         suspension, self._suspension = self._suspension, None
@@ -175,7 +227,7 @@ class Room(Events):
             suspension.cancel()
             return
         logger.warning("the store is back; play goes on")
-        for host in self._hosts.values():
+        for host in self.hosts:
             host.resume()
 
     def lease_lost(self, holder: str) -> None:
@@ -183,7 +235,7 @@ class Room(Events):
 
     def _suspend(self, away_ms: int) -> None:
         logger.error("the store is away; play is paused")
-        for host in self._hosts.values():
+        for host in self.hosts:
             host.suspend(away_ms)
 
     # The end.
@@ -191,7 +243,7 @@ class Room(Events):
     @property
     def idle(self) -> bool:
         """Whether nothing is being committed."""
-        return all(host.idle for host in self._hosts.values())
+        return all(host.idle for host in self.hosts)
 
     @property
     def empty(self) -> bool:
@@ -205,7 +257,8 @@ class Room(Events):
             if call is not None and call.active():
                 call.cancel()
         self._sweeper = self._suspension = None
-        for host in self._hosts.values():
+        self.staffing.close()
+        for host in self.hosts:
             host.close()
         for peer in list(self._peers):
             peer.say_bye("shutdown", "the server is stopping; hands go on when it is back")

@@ -21,7 +21,7 @@ from greenfelt.server.room.standard import standard_tables
 from greenfelt.server.store.accounts import Accounts, read_balances
 from greenfelt.server.store.embedded import EmbeddedStore
 from greenfelt.server.store.errors import StoreTrouble
-from greenfelt.server.store.store import Store
+from greenfelt.server.store.store import RETIRED, Store
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import BadConfig
 
@@ -87,8 +87,10 @@ class Service:
             deck=SystemDeck(),
             keep_events=settings.store.keep_events,
             on_lost=self._on_lost,
+            settings=settings,
         )
         configs, left_over = self._definitions(store)
+        room.highest_table = max(store.definitions(), default=0)
         for stored in store.take(list(configs)):
             try:
                 table = rebuild(stored, configs[stored.table], SystemDeck())
@@ -97,7 +99,8 @@ class Service:
                     "table %d is left out, it cannot be loaded: %s", stored.table, error
                 )
                 continue
-            if table.state.seats or stored.table not in left_over:
+            private = bool(table.config.host) and not table.state.closing
+            if table.state.seats or private or stored.table not in left_over:
                 room.add_table(table)
         accounts = {seat.account for host in room.hosts for seat in host.table.state.seats.values()}
         for account, balance in store.blocking(lambda client: read_balances(client, accounts)):
@@ -109,18 +112,21 @@ class Service:
     def _definitions(self, store: Store) -> tuple[dict[int, TableConfig], set[int]]:
         """Return all tables by number, and which of them are not configured any more.
 
-        A table is known by its name; it keeps its number, and what is on it, for ever.
+        A table is known by its name; it keeps its number, and what is on it, for ever. A private one
+        keeps its name to itself.
         """
+        definitions = store.definitions()
         kept = {
             number: msgspec.json.decode(text, type=TableConfig)
-            for number, text in store.definitions().items()
+            for number, text in definitions.items()
+            if text != RETIRED
         }
-        numbers = {config.name: number for number, config in kept.items()}
+        numbers = {config.name: number for number, config in kept.items() if not config.host}
         wanted = self._settings
         if not wanted.tables:
             wanted = msgspec.structs.replace(wanted, tables=standard_tables())
         configs: dict[int, TableConfig] = {}
-        following = max(kept, default=0) + 1
+        following = max(definitions, default=0) + 1
         for config in wanted.table_configs():
             number = numbers.get(config.name, 0)
             if not number:

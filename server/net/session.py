@@ -12,11 +12,13 @@ from greenfelt.protocol import messages as msg
 from greenfelt.protocol.connection import choose_version, encode
 from greenfelt.protocol.errors import UnsupportedVersion
 from greenfelt.server.engine.errors import Refused
-from greenfelt.server.net.errors import InternalFault, NotWatching, RateLimited, StoreAway
+from greenfelt.server.net import lobby
+from greenfelt.server.net.errors import InternalFault, RateLimited, StoreAway
 from greenfelt.server.net.host import Job
 from greenfelt.server.net.limits import TokenBucket
-from greenfelt.server.room.accounts import Account
-from greenfelt.server.room.errors import WrongSecret
+from greenfelt.server.room.accounts import Account, account_key
+from greenfelt.server.room.errors import StaleToken, WrongSecret
+from greenfelt.server.room.tokens import Holder
 from greenfelt.server.store.errors import StoreTrouble
 from greenfelt.server.tables.requests import TableRequest, command_of
 
@@ -38,7 +40,7 @@ class Session:
         self.signing_in = False
         self.watching: set[int] = set()
         self.send: Callable[[bytes], None] = peer.outbox.send
-        self._room = room
+        self.room = room
         self._peer = peer
         self._tries = 0
         limits = room.limits
@@ -47,7 +49,8 @@ class Session:
     def handle(self, request: msg.Request) -> None:
         """Carry out one request; its answer may come later."""
         try:
-            self._HANDLERS[type(request)](self, request)
+            handler = self._HANDLERS.get(type(request)) or lobby.HANDLERS[type(request)]
+            handler(self, request)
         except Refused as error:
             self.refused(request.id, error)
 
@@ -67,6 +70,23 @@ class Session:
         retry_ms = getattr(error, "retry_ms", 0)
         self._peer.answer(msg.Error(request, error.code, str(error), retry_ms))
 
+    # What is counted.
+
+    def check_chat(self) -> None:
+        """Count a line of talk. Raises RateLimited."""
+        wait_ms = self._chats.take(self._peer.heard_at)
+        if wait_ms:
+            raise RateLimited("you talk faster than others can read", wait_ms)
+
+    def check_tries(self) -> None:
+        """Raise RateLimited when too many secrets and passwords were wrong."""
+        if self._tries >= self.room.limits.sign_in_tries:
+            raise RateLimited("too many wrong passwords on this connection", 60_000)
+
+    def missed(self) -> None:
+        """A secret or password was wrong."""
+        self._tries += 1
+
     # Requests.
 
     def _hello(self, request: msg.Hello) -> None:
@@ -75,12 +95,12 @@ class Session:
         except UnsupportedVersion as error:
             self._peer.answer(msg.Error(request.id, error.code, str(error)))
             return
-        room = self._room
+        room = self.room
         self._peer.answer(msg.Welcome(request.id, version, room.name, room.max_frame))
 
     def _sign_in(self, request: msg.SignIn) -> None:
         self.signing_in = True
-        self._room.sign_in(request.name, request.secret, bot=request.bot).addCallbacks(
+        self.room.sign_in(request.name, request.secret, bot=request.bot).addCallbacks(
             self._signed_in, self._not_signed_in, (request,), {}, (request,)
         ).addErrback(self._sign_in_failed)
 
@@ -88,10 +108,23 @@ class Session:
         self.signing_in = False
         if self.ended:
             return
-        self.account, self.name, self.bot = account.key, account.name, account.bot or request.bot
-        tables = self._room.enter(self, account.balance)
-        balance = self._room.purses.know(account.key, account.balance)
-        self._peer.answer(msg.SignedIn(request.id, account.name, balance, tables))
+        holder = Holder(account.key, account.name, account.bot or request.bot)
+        self._enter(holder, self.room.purses.know(account.key, account.balance), request.id)
+
+    def _resume(self, request: msg.Resume) -> None:
+        room = self.room
+        holder = room.tokens.redeem(account_key(request.name), request.token, self._peer.heard_at)
+        if holder is None:
+            raise StaleToken("this token is not known here any more; sign in with the secret")
+        self._enter(holder, room.purses.balance(holder.account), request.id)
+
+    def _enter(self, holder: Holder, balance: int, request: int) -> None:
+        self.account, self.name, self.bot = holder
+        room = self.room
+        tables = room.enter(self)
+        token = room.tokens.issue(holder, self._peer.heard_at)
+        self._peer.answer(msg.SignedIn(request, holder.name, balance, tables, token))
+        room.traffic.tell_offers(self.account)
 
     def _not_signed_in(self, failure: Failure, request: msg.SignIn) -> None:
         self.signing_in = False
@@ -105,52 +138,41 @@ class Session:
             return
         self.refused(request.id, error)
         if isinstance(error, WrongSecret):
-            self._tries += 1
-            if self._tries >= self._room.limits.sign_in_tries:
+            self.missed()
+            if self._tries >= self.room.limits.sign_in_tries:
                 self._peer.say_bye("too-many-tries", "too many wrong secrets")
 
     def _sign_in_failed(self, failure: Failure) -> None:
         logger.error("a sign-in failed: %s", failure.getTraceback())
         self._peer.say_bye("internal", "the server failed; try again")
 
-    def _list_tables(self, request: msg.ListTables) -> None:
-        self.tell(msg.Tables(request.id, self._room.rows()))
-
-    def _watch(self, request: msg.Watch) -> None:
-        host = self._room.host(request.table)
-        self.watching.add(request.table)
-        host.watch(self, request.id)
-
-    def _unwatch(self, request: msg.Unwatch) -> None:
-        self._room.host(request.table).unwatch(self)
-        self.watching.discard(request.table)
-        self.done(request.id, 0)
-
     def _ping(self, request: msg.Ping) -> None:
         self.tell(msg.Pong(request.id))
 
     def _at_table(self, request: TableRequest) -> None:
-        host = self._room.host(request.table)
+        host = self.room.host(request.table)
         command = command_of(request, self.account, self.name, self.bot)
-        if type(request) is msg.Sit:
-            self.watching.add(request.table)
         host.submit(Job(command, self, request.id))
 
-    def _say(self, request: msg.Say) -> None:
-        if self not in self._room.host(request.table).viewers:
-            raise NotWatching("watch the table that you want to talk at")
-        wait_ms = self._chats.take(self._peer.heard_at)
-        if wait_ms:
-            raise RateLimited("you talk faster than others can read", wait_ms)
+    def _sit(self, request: msg.Sit) -> None:
+        self.room.traffic.check_sit(self.room.host(request.table).table, self.account)
+        self.watching.add(request.table)
+        self._at_table(request)
+
+    def _wait(self, request: msg.Wait) -> None:
+        host = self.room.host(request.table)
+        host.check_access(self.account)
+        self.room.traffic.check_sit(host.table, self.account)
         self._at_table(request)
 
     _HANDLERS: ClassVar[dict[type, Callable[[Session, Any], None]]] = {
         msg.Hello: _hello,
         msg.SignIn: _sign_in,
-        msg.ListTables: _list_tables,
-        msg.Watch: _watch,
-        msg.Unwatch: _unwatch,
-        msg.Sit: _at_table,
+        msg.Resume: _resume,
+        msg.Sit: _sit,
+        msg.Wait: _wait,
+        msg.StopWaiting: _at_table,
+        msg.Show: _at_table,
         msg.StandUp: _at_table,
         msg.SitOut: _at_table,
         msg.SitIn: _at_table,
@@ -158,6 +180,5 @@ class Session:
         msg.Choose: _at_table,
         msg.TopUp: _at_table,
         msg.Act: _at_table,
-        msg.Say: _say,
         msg.Ping: _ping,
     }

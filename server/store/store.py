@@ -14,7 +14,7 @@ from twisted.python.threadpool import ThreadPool
 
 from greenfelt.server.store import keys, recovery
 from greenfelt.server.store.client import StoreFacts, examine, open_client
-from greenfelt.server.store.commits import Booking, Entry, Opening, Snapshot, Write
+from greenfelt.server.store.commits import Booking, Claim, Entry, Opening, Snapshot, Write
 from greenfelt.server.store.committer import Committer, Events
 from greenfelt.server.store.errors import StoreUnavailable, UnfitStore
 from greenfelt.server.store.lease import give_lease, new_owner, take_lease
@@ -25,6 +25,10 @@ from greenfelt.server.store.writer import Outcome, Writer
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+RETIRED = b"null"
+"""The definition of a table that is not opened any more."""
+
 _READER_THREADS = 2
 
 
@@ -67,7 +71,10 @@ class Store:
         return store
 
     def definitions(self) -> dict[int, bytes]:
-        """Return the definition (JSON) of every table that the store knows. Blocks."""
+        """Return the definition (JSON) of every table that the store knows, RETIRED for retired ones.
+
+        Blocks.
+        """
         kept: dict[bytes, bytes] = self._client.hgetall(keys.TABLES)  # type: ignore[assignment]
         return {int(table): definition for table, definition in kept.items()}
 
@@ -130,6 +137,36 @@ class Store:
 
         self._write(write, done)
         return deferred
+
+    def open_table(self, table: int, definition: bytes) -> Deferred[None]:
+        """Add a table while the server runs: keep what it is, then claim its log.
+
+        A crash in between leaves a table without a log, which is an empty one.
+        """
+
+        def claim(_: object) -> Deferred[None]:
+            claimed: Deferred[None] = Deferred()
+
+            def done(outcome: Outcome) -> None:
+                if outcome is None:
+                    claimed.callback(None)
+                else:
+                    claimed.errback(outcome)
+
+            self._write(Claim(table, self.epoch, self.owner, 0), done)
+            return claimed
+
+        return self._define(table, definition).addCallback(claim)
+
+    def retire(self, table: int) -> Deferred[None]:
+        """Forget what a table was, but not its log, nor that its number is taken."""
+        return self._define(table, RETIRED)
+
+    def _define(self, table: int, definition: bytes) -> Deferred[None]:
+        def write(client: Redis) -> None:
+            client.hset(keys.TABLES, str(table), definition)
+
+        return self.read(write)
 
     def keep(self, snapshot: Snapshot) -> None:
         """Keep a table's state, so that the log before it is needed no more; a loss does no harm."""

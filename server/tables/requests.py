@@ -9,6 +9,8 @@ from greenfelt.server.tables.errors import BadCards
 
 TableRequest = (
     messages.Sit
+    | messages.Wait
+    | messages.StopWaiting
     | messages.StandUp
     | messages.SitOut
     | messages.SitIn
@@ -16,6 +18,7 @@ TableRequest = (
     | messages.Choose
     | messages.TopUp
     | messages.Act
+    | messages.Show
     | messages.Say
 )
 
@@ -38,8 +41,14 @@ def command_of(request: TableRequest, account: str, name: str, bot: bool) -> cmd
             return cmd.Sit(account, name, request.buy_in, request.seat, bot, request.post or None)
         case messages.StandUp():
             return cmd.StandUp(account)
+        case messages.Wait():
+            return cmd.Wait(account, name)
+        case messages.StopWaiting():
+            return cmd.StopWaiting(account)
+        case messages.Show():
+            return cmd.Show(account)
         case messages.SitOut():
-            return cmd.SitOut(account)
+            return cmd.SitOut(account, request.at_big_blind)
         case messages.SitIn():
             return cmd.SitIn(account, request.post or None)
         case messages.Straddle():

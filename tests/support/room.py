@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.defer import Deferred, execute, fail, succeed
 from twisted.internet.error import ConnectionLost
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
@@ -40,6 +40,7 @@ class HeldLog:
         self.entries: list[Entry] = []
         self.waiting: list[tuple[Entry, Deferred[None]]] = []
         self.snapshots: list[Snapshot] = []
+        self.definitions: dict[int, bytes] = {}
 
     def append(self, write: Any) -> Deferred[None]:
         if self.at_once:
@@ -63,6 +64,17 @@ class HeldLog:
 
     def keep(self, snapshot: Snapshot) -> None:
         self.snapshots.append(snapshot)
+
+    def open_table(self, table: int, definition: bytes) -> Deferred[None]:
+        self.definitions[table] = definition
+        return succeed(None)
+
+    def retire(self, table: int) -> Deferred[None]:
+        del self.definitions[table]
+        return succeed(None)
+
+    def compute(self, function: Callable[[], Any]) -> Deferred[Any]:
+        return execute(function)
 
     def reload(self, table: int) -> Deferred[Stored]:
         entries = [(entry.after, entry.events) for entry in self.entries if entry.table == table]

@@ -19,7 +19,8 @@ def test_hello_then_sign_in_then_the_lobby(room: TestRoom) -> None:
     (welcome,) = caller.send(msg.Hello, [7, 1], "test")
     assert welcome == msg.Welcome(1, 1, "test", msg.MAX_FRAME)
     (signed_in,) = caller.send(msg.SignIn, "Ann", SECRET)
-    assert signed_in == msg.SignedIn(2, "Ann", GRANT, [])
+    assert signed_in == msg.SignedIn(2, "Ann", GRANT, [], signed_in.token)
+    assert len(signed_in.token) >= 32
     (tables,) = caller.send(msg.ListTables)
     (row,) = tables.rows
     assert (row.table, row.game, row.players, row.max_buy_in) == (1, "badugi", 0, 1_000)

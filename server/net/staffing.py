@@ -1,0 +1,113 @@
+"""House bots: seated where they are asked for, sent home when people come."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import TYPE_CHECKING, Protocol
+
+from greenfelt.protocol import messages as msg
+from greenfelt.server.net.host import TableHost
+from greenfelt.server.room.bots import bots_wanted
+from greenfelt.server.room.errors import NoBots, NotHost
+from greenfelt.server.room.settings import HouseBots
+from greenfelt.server.store.reactor import Call
+
+if TYPE_CHECKING:
+    from greenfelt.server.net.room import Room
+    from greenfelt.server.net.session import Session
+
+REVIEW_SECONDS = 2.0
+"""How long after a change at a table its bots are counted again: people come and go together."""
+
+
+class Staff(Protocol):
+    """Where house bots come from. Each is an account like others, marked as a bot."""
+
+    @property
+    def accounts(self) -> Set[str]:
+        """The accounts of all bots that are in the house now."""
+
+    def hire(self, table: int) -> bool:
+        """Let one more bot come to a table; False when there is none left."""
+
+    def coming(self, table: int) -> int:
+        """Return how many are on their way to a table."""
+
+    def send_home(self, account: str) -> None:
+        """Let a bot leave its table after its hand."""
+
+
+class NoStaff:
+    """A house without bots."""
+
+    accounts: Set[str] = frozenset()
+
+    def hire(self, table: int) -> bool:
+        return False
+
+    def coming(self, table: int) -> int:
+        return 0
+
+    def send_home(self, account: str) -> None:
+        """Nobody is there."""
+
+
+class Staffing:
+    """Keeps at each table as many house bots as it should have."""
+
+    def __init__(self, room: Room, settings: HouseBots) -> None:
+        self.staff: Staff = NoStaff()
+        self._room = room
+        self._settings = settings
+        self._asked: dict[int, int] = {}
+        self._reviews: dict[int, Call] = {}
+
+    def fill(self, session: Session, request: msg.FillSeats) -> None:
+        """Seat so many bots at a table, or fewer than before. Raises NotHost or NoBots."""
+        host = self._room.host(request.table)
+        config = host.table.config
+        if config.host and config.host != session.account:
+            raise NotHost(f"only its host seats bots at {config.name}")
+        if isinstance(self.staff, NoStaff) or not (config.host or self._settings.anybody):
+            raise NoBots(f"the house seats no bots at {config.name}")
+        self._asked[host.id] = max(0, min(request.bots, config.max_seats))
+        self.review(host)
+        session.done(request.id, bots_wanted(host.table, self._asked[host.id], (), watched=True))
+
+    def news(self, host: TableHost) -> None:
+        """Somebody came to a table or left it: count its bots soon."""
+        asked = self._asked.get(host.id, host.table.config.house_bots)
+        if asked and host.id not in self._reviews:
+            self._reviews[host.id] = self._room.timing.callLater(
+                REVIEW_SECONDS, self._review_later, host
+            )
+
+    def review(self, host: TableHost) -> None:
+        """Hire or send home what is missing or too much."""
+        house = self.staff.accounts
+        table = host.table
+        here = [
+            seat.account
+            for seat in table.state.seats.values()
+            if seat.account in house and not seat.leaving
+        ]
+        asked = self._asked.get(host.id, table.config.house_bots)
+        people = any(viewer.account not in house for viewer in host.viewers)
+        wanted = bots_wanted(table, asked, house, watched=people)
+        missing = wanted - len(here) - self.staff.coming(host.id)
+        for _ in range(min(missing, self._settings.most - len(house))):
+            if not self.staff.hire(host.id):
+                break
+        for account in here[: len(here) - wanted]:
+            self.staff.send_home(account)
+        if not people and not any(seat.account not in house for seat in table.state.seats.values()):
+            self._asked.pop(host.id, None)
+
+    def close(self) -> None:
+        for call in self._reviews.values():
+            call.cancel()
+        self._reviews.clear()
+
+    def _review_later(self, host: TableHost) -> None:
+        del self._reviews[host.id]
+        self.review(host)

@@ -1,0 +1,156 @@
+"""Bringing players from table to table, and telling people of seats that are kept for them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from greenfelt.protocol import messages as msg
+from greenfelt.server.engine.errors import Refused
+from greenfelt.server.net.errand import Errand
+from greenfelt.server.net.host import Job, TableHost
+from greenfelt.server.room.errors import MustMove, OtherGame
+from greenfelt.server.room.moving import (
+    ASKED,
+    Move,
+    breaking_moves,
+    is_fed,
+    must_moves,
+    plays_alike,
+)
+from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.errors import NotAdmitted
+from greenfelt.server.tables.events import AnyEvent, Left, Seated, SeatOffered
+from greenfelt.server.tables.table import Table
+from greenfelt.server.tables.waiting import offer_to
+
+if TYPE_CHECKING:
+    from greenfelt.server.net.room import Room
+    from greenfelt.server.net.session import Session
+
+logger = logging.getLogger(__name__)
+
+
+class Traffic:
+    """Moves between the tables of a room.
+
+    A seat is kept at the target first; then the player leaves the source when his hand is over, his
+    stack going to his account, and sits down at the target with it. Whatever fails or crashes on the
+    way, he has his chips.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._under_way: set[str] = set()
+
+    def news(self, host: TableHost, events: Sequence[AnyEvent]) -> None:
+        """A table has new people, or fewer."""
+        for event in events:
+            match event:
+                case SeatOffered(moving=False):
+                    self._tell_offer(event.account, host.table, event.seat)
+                case Left(to=to) if to:
+                    self._arrive(event)
+        kinds = set(map(type, events))
+        if not kinds.isdisjoint((Seated, Left)):
+            self._fill_main(host.table)
+        if Left in kinds and host.table.config.break_at:
+            self._start(breaking_moves(host.table, self._tables()))
+
+    def check_sit(self, table: Table, account: str) -> None:
+        """Raise MustMove when the free seats of a table are for its feeders' players."""
+        if not offer_to(table.state, account) and is_fed(table, self._tables()):
+            feeders = [
+                each for each in self._tables() if each.config.must_move == table.config.name
+            ]
+            names = " or ".join(each.config.name for each in feeders)
+            raise MustMove(f"sit down at {names}: you are brought here when it is your turn")
+
+    def change(self, session: Session, table: int, to: int, request: int) -> None:
+        """A player asks to change tables. Raises Refused when he cannot."""
+        source, target = self._room.host(table).table, self._room.host(to).table
+        if not plays_alike(source, target) or source is target:
+            raise OtherGame(f"{target.config.name} is no other table of the same game and limits")
+        if not target.admits(session.account):
+            raise NotAdmitted(f"{target.config.name} is private: enter it first")
+        self.check_sit(target, session.account)
+        move = Move(session.account, session.name, table, to, ASKED)
+
+        def go(seat: int) -> None:
+            job = cmd.MoveAway(move.account, move.target, move.why)
+            self._room.host(table).submit(Job(job, session, request))
+
+        reserve = cmd.Reserve(move.account, move.name)
+        refuse = Errand(go, lambda error: session.refused(request, error))
+        self._room.host(to).submit(Job(reserve, refuse))
+
+    def tell_offers(self, account: str) -> None:
+        """Tell an account that has just come of seats that are kept for it."""
+        for table in self._tables():
+            seat = offer_to(table.state, account)
+            if seat and not table.state.offers[seat].moving:
+                self._tell_offer(account, table, seat)
+
+    def _tables(self) -> list[Table]:
+        return [host.table for host in self._room.hosts]
+
+    def _tell_offer(self, account: str, table: Table, seat: int) -> None:
+        session = self._room.session_of(account)
+        offer = table.state.offers.get(seat)
+        if session is not None and offer is not None:
+            left_ms = max(0, offer.until_ms - self._room.now_ms())
+            session.tell(msg.Offer(table.id, seat, left_ms, table.config.name))
+
+    def _fill_main(self, table: Table) -> None:
+        """Fill a main table's seats, be it the one that changed or the one that it feeds."""
+        tables = self._tables()
+        for main in tables:
+            if main is table or main.config.name == table.config.must_move:
+                self._start(must_moves(main, tables))
+
+    def _start(self, moves: Sequence[Move]) -> None:
+        for move in moves:
+            if move.account in self._under_way:
+                continue
+            self._under_way.add(move.account)
+            self._room.host(move.target).submit(
+                Job(cmd.Reserve(move.account, move.name), self._leave_errand(move))
+            )
+
+    def _leave_errand(self, move: Move) -> Errand:
+        def go(seat: int) -> None:
+            self._under_way.discard(move.account)
+            leave = cmd.MoveAway(move.account, move.target, move.why)
+            self._room.host(move.source).submit(Job(leave))
+
+        return Errand(go, lambda error: self._under_way.discard(move.account))
+
+    def _arrive(self, left: Left) -> None:
+        """A player has left for another table: seat him there with what he had."""
+        target = self._room.hosts_by_number.get(left.to)
+        account = left.account
+
+        def seated(seat: int) -> None:
+            session = self._room.session_of(account)
+            if target is not None and session is not None:
+                session.watching.add(left.to)
+                target.show(session)
+            elif target is not None:
+                target.submit(Job(cmd.Drop(account)))
+
+        def refused(error: Refused) -> None:
+            logger.warning("a player could not be brought to table %d: %s", left.to, error)
+            session = self._room.session_of(account)
+            if session is not None:
+                session.tell(msg.Talk("", f"your seat is gone, your chips are safe: {error}"))
+
+        if target is not None:
+            sit = cmd.Sit(
+                account,
+                left.name,
+                left.amount,
+                bot=left.bot,
+                moved="asked" if left.why == ASKED else "house",
+            )
+            target.submit(Job(sit, Errand(seated, refused)))

@@ -7,6 +7,7 @@ field for stands in fields that begin with an underscore, as the format asks.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 
 from greenfelt.evaluators.cards import format_cards
@@ -14,6 +15,8 @@ from greenfelt.server.engine import events as ev
 from greenfelt.server.engine.rules import Limit, Rules
 from greenfelt.server.engine.setup import HandSetup
 from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.tables.history.record import HandRecord
+from greenfelt.server.tables.history.seen import PUBLIC, Sight
 
 CODES: dict[tuple[str, Limit], str] = {
     ("badugi", "fixed"): "FB",
@@ -31,6 +34,39 @@ _ANTES = frozenset({"ante", "bb-ante", "dead"})
 _UNKNOWN = "??"
 
 
+def phh_of(record: HandRecord, sight: Sight = PUBLIC) -> str:
+    """Return a stored hand as the text of a ``.phh`` file, as its reader may see it.
+
+    Fields of the house: ``_id`` is the hand's name, ``_mix`` the mix that it was part of, ``_voided``
+    why it counts for nothing, ``_shown`` what players tabled afterwards though nobody asked.
+    """
+    began = dt.datetime.fromtimestamp(record.began_ms // 1000, dt.UTC)
+    extra: dict[str, object] = {
+        "table": record.table_name,
+        "year": began.year,
+        "month": began.month,
+        "day": began.day,
+        "time": began.time(),
+        "time_zone": "UTC",
+        "_id": record.name,
+    }
+    if record.mix:
+        extra["_mix"] = record.mix
+    if record.voided:
+        extra["_voided"] = record.voided
+    if record.shown:
+        extra["_shown"] = {
+            f"seat_{seat}": format_cards(cards) for seat, cards in sorted(record.shown.items())
+        }
+    return export(
+        record.events,
+        names=record.names,
+        seen_by=None if sight.everything else sight.seat,
+        extra=extra,
+        voided=bool(record.voided),
+    )
+
+
 def code_of(game: str, limit: Limit) -> str:
     """Return the PHH code of a game, or our own (it begins with ``_``) where PHH has none."""
     return CODES.get((game, limit), f"_{game}-{limit}")
@@ -42,17 +78,19 @@ def export(
     names: Mapping[int, str] | None = None,
     seen_by: int | None = None,
     extra: Mapping[str, object] | None = None,
+    voided: bool = False,
 ) -> str:
     """Return one finished hand as the text of a ``.phh`` file.
 
-    ``names`` maps seats to player names. ``seen_by`` is the seat whose own copy this is: the cards
-    that it did not see are written ``??``; None writes every card (for the archive). ``extra`` adds
-    top-level fields, such as day, month and year or fields of the house that begin with ``_``.
+    ``names`` maps seats to player names. ``seen_by`` is the seat whose own copy this is (0: nobody's):
+    the cards that it did not see are written ``??``; None writes every card (for the archive).
+    ``extra`` adds top-level fields, such as day, month and year or fields of the house that begin with
+    ``_``. Of a hand that was ``voided`` all stand that happened until then, and the stacks from before it.
     Raises ValueError when the events do not begin with HandStarted or the hand is not finished.
     """
     if not events or not isinstance(events[0], ev.HandStarted):
         raise ValueError("a hand begins with its HandStarted event")
-    if not isinstance(events[-1], ev.HandEnded):
+    if not (voided or isinstance(events[-1], ev.HandEnded)):
         raise ValueError("only a finished hand is exported: its last event is HandEnded")
     writer = _Writer(events[0].setup, seen_by)
     for at, event in enumerate(events):
@@ -80,6 +118,7 @@ class _Writer:
         self.bets = dict.fromkeys(seats, 0)
         self.acted: set[int] = set()
         self.held: dict[int, list[str]] = {seat: [] for seat in seats}
+        self.cards: dict[int, list[int]] = {seat: [] for seat in seats}
         self.live = set(seats)
         self.pending_deals: list[str] = []
         self.drawing = False
@@ -181,6 +220,7 @@ class _Writer:
     def _dealt(self, seat: int, cards: tuple[int, ...], *, hidden: bool) -> None:
         text = _UNKNOWN * len(cards) if hidden else format_cards(cards)
         self.held[seat] += [_UNKNOWN] * len(cards) if hidden else [format_cards([c]) for c in cards]
+        self.cards[seat] += cards
         self.tabled.discard(seat)
         line = f"d dh {self.player[seat]} {text}"
         if self.drawing:
@@ -195,6 +235,7 @@ class _Writer:
         thrown = [_UNKNOWN] * len(cards) if hidden else [format_cards([c]) for c in cards]
         for card in thrown:
             self.held[seat].remove(card)
+        self.cards[seat] = [card for card in self.cards[seat] if card not in cards]
         self._act(seat, f"sd {''.join(thrown)}".rstrip())
 
     def _end_of_draw(self) -> None:
@@ -209,10 +250,15 @@ class _Writer:
         if any(isinstance(event, ev.TurnBegan | ev.Discarded) for event in rest):
             return
         self.closed = True
+        shown = {event.seat for event in rest if isinstance(event, ev.Shown)}
         for seat in self.order:
             if seat in self.live:
                 self.tabled.add(seat)
-                self._act(seat, "sm -")
+                if seat in shown and not self._all_known(seat):
+                    self.held[seat] = [format_cards([card]) for card in self.cards[seat]]
+                    self._act(seat, f"sm {''.join(self.held[seat])}")
+                else:
+                    self._act(seat, "sm -")
 
     def _all_known(self, seat: int) -> bool:
         return _UNKNOWN not in self.held[seat]
@@ -225,7 +271,7 @@ class _Writer:
     ) -> str:
         setup, rules = self.setup, self.setup.rules
         ended = events[-1]
-        assert isinstance(ended, ev.HandEnded)
+        stacks = ended.stacks if isinstance(ended, ev.HandEnded) else setup.stacks
         fields: dict[str, object] = {
             "variant": code_of(setup.game, rules.limit),
             "antes": self._amounts(self.antes),
@@ -235,7 +281,7 @@ class _Writer:
             "hand": setup.hand,
             "seats": self.order,
             "seat_count": max(self.order),
-            "finishing_stacks": [ended.stacks[seat] for seat in self.order],
+            "finishing_stacks": [stacks[seat] for seat in self.order],
         }
         if names:
             fields["players"] = [names.get(seat, f"seat {seat}") for seat in self.order]
@@ -277,6 +323,8 @@ def _toml(value: object) -> str:
             return str(value)
         case str():
             return _toml_string(value)
+        case dt.time():
+            return value.isoformat("seconds")
         case Mapping():
             inner = ", ".join(f"{key} = {_toml(item)}" for key, item in value.items())
             return f"{{ {inner} }}"

@@ -233,6 +233,9 @@ class Room(Events):
     def lease_lost(self, holder: str) -> None:
         self._on_lost(f"another server ({holder}) took over the store")
 
+    def store_failed(self, why: str) -> None:
+        self._on_lost(why)
+
     def _suspend(self, away_ms: int) -> None:
         logger.error("the store is away; play is paused")
         for host in self.hosts:

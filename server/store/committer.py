@@ -40,6 +40,9 @@ class Events:
     def lease_lost(self, holder: str) -> None:
         """Another server owns the store's tables now."""
 
+    def store_failed(self, why: str) -> None:
+        """Our own code failed: nothing can be written any more, and the server must end."""
+
 
 class Committer:
     """Runs a Writer on a thread of its own, so that no call to the store ever blocks the caller.
@@ -91,6 +94,14 @@ class Committer:
         self._writer.close()
 
     def _run(self) -> None:
+        try:
+            self._work()
+        except Exception as error:
+            logger.exception("the store's thread failed")
+            why = f"the store's thread failed: {error!r}"
+            self._deliver(lambda: self._events.store_failed(why))
+
+    def _work(self) -> None:
         next_heartbeat = time.monotonic() + HEARTBEAT_SECONDS
         going = True
         while going:

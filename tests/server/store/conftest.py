@@ -79,6 +79,9 @@ class Noted(Events):
     def lease_lost(self, holder: str) -> None:
         self.seen.append("lost")
 
+    def store_failed(self, why: str) -> None:
+        self.seen.append(f"failed: {why}")
+
 
 @pytest.fixture
 def pump() -> Pump:

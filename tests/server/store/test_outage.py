@@ -162,6 +162,23 @@ def test_an_idle_server_notices_that_its_store_died(embedded, pump, noted) -> No
     store.close()
 
 
+def test_a_fault_of_our_own_in_the_thread_is_told_and_not_survived(
+    embedded, pump, noted, monkeypatch
+) -> None:
+    store = Store.open(embedded.url)
+    list(store.take([1]))
+    store.start(pump, noted)
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(store._writer, "write", fail)
+    store.append(Entry(1, store.epoch, 0, 1, b"e"))
+    pump.run_until(lambda: noted.seen)
+    assert "ZeroDivisionError('a bug')" in noted.seen[0]
+    store.close()
+
+
 def test_stopping_does_not_wait_for_a_store_that_is_gone(embedded, pump, noted) -> None:
     store = Store.open(embedded.url)
     list(store.take([1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -26,6 +27,17 @@ class Stacked:
         rest.subtract(self.top)
         assert min(rest.values()) >= 0, "the shoe does not hold these cards"
         return (*self.top, *rest.elements())
+
+
+class TopOnly:
+    """A seeded shoe of which only the top cards are ever looked at, so the rest is left out."""
+
+    def __init__(self, seed: str, count: int) -> None:
+        self.random = random.Random(seed)
+        self.count = count
+
+    def shuffle(self, cards: Sequence[int], why: str) -> tuple[int, ...]:
+        return tuple(self.random.sample(cards, self.count))
 
 
 class BaccaratTable:

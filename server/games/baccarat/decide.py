@@ -21,7 +21,6 @@ from greenfelt.server.games.casino.errors import (
     WrongPhase,
     WrongSeat,
 )
-from greenfelt.server.games.casino.meters import HARMONY as HARMONY_METER
 from greenfelt.server.games.casino.meters import Meter, ticks_of
 from greenfelt.server.games.casino.wagers import Side
 
@@ -135,10 +134,8 @@ def _close_bets(game: Game, seat: int, command: cmd.CloseBets) -> Events:
 
 def _growth(game: Game, name: str) -> happened.MeterGrew | None:
     """Return what the stakes of this round put into a meter by the table's paytable."""
-    stakes = sum(
-        wager.amount for wager in game.layout.wagers.values() if game.kind(wager).meter == name
-    )
-    if not stakes or name != HARMONY_METER:
+    stakes = sum(wager.amount for wager in game.layout.of_type(name))
+    if not stakes:
         return None
     table = HARMONY[game.rules.harmony_paytable]
     return happened.MeterGrew(
@@ -187,8 +184,8 @@ def _time_out(game: Game, seat: int, command: cmd.TimeOut) -> Events:
         return [_declined(game, hand, game.holders[hand], slow=True)]
     return [
         happened.Chose(wager.seat, "")
-        for wager in game.layout.wagers.values()
-        if wager.type == "house_money" and wager.seat not in game.chosen
+        for wager in game.layout.of_type("house_money")
+        if wager.seat not in game.chosen
     ]
 
 

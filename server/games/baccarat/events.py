@@ -84,8 +84,16 @@ class BetsClosed(Event, frozen=True, array_like=True, tag="close", gc=False):
     meters: dict[str, Meter]
 
 
-class Dealt(Event, frozen=True, array_like=True, tag="deal", gc=False):
-    """The next card of the shoe to a hand."""
+class DealtFour(Event, frozen=True, array_like=True, tag="four", gc=False):
+    """The first four cards, dealt in turn: Player, Banker, Player, Banker."""
+
+    player: tuple[int, int]
+    banker: tuple[int, int]
+    face_up: bool
+
+
+class DealtThird(Event, frozen=True, array_like=True, tag="third", gc=False):
+    """A third card to a hand."""
 
     hand: Side
     card: int
@@ -243,7 +251,8 @@ AnyEvent = (
     | WagerWithdrawn
     | MeterGrew
     | BetsClosed
-    | Dealt
+    | DealtFour
+    | DealtThird
     | CutCardCame
     | HoldersNamed
     | Passed

@@ -68,12 +68,20 @@ def _bets_closed(game: Game, event: happened.BetsClosed) -> None:
     game.phase = "dealing"
 
 
-def _dealt(game: Game, event: happened.Dealt) -> None:
-    game.hands[event.hand].append(event.card)
+def _dealt_four(game: Game, event: happened.DealtFour) -> None:
+    game.player += event.player
+    game.banker += event.banker
+    game.at += 4
+    if not event.face_up:
+        game.down = {"player": 2, "banker": 2}
+
+
+def _dealt_third(game: Game, event: happened.DealtThird) -> None:
+    (game.player if event.hand == "player" else game.banker).append(event.card)
     game.at += 1
     game.phase = "dealing"
     if not event.face_up:
-        game.down[event.hand] += 1
+        game.down[event.hand] = 1
 
 
 def _cut_card_came(game: Game, event: happened.CutCardCame) -> None:
@@ -87,12 +95,12 @@ def _holders_named(game: Game, event: happened.HoldersNamed) -> None:
 
 def _passed(game: Game, event: happened.Passed) -> None:
     game.held[event.hand] = event.seat
-    if len(game.hands[event.hand]) == 3:
+    if len(game.hand(event.hand)) == 3:
         game.phase = "third"
 
 
 def _declined(game: Game, event: happened.Declined) -> None:
-    game.declined[event.hand].add(event.seat)
+    game.declined.setdefault(event.hand, []).append(event.seat)
     game.holders[event.hand] = event.next_seat
     game.held[event.hand] = 0
 
@@ -171,7 +179,8 @@ FOLDS: dict[type[happened.Event], Callable[[Game, Any], None]] = {
     happened.WagerWithdrawn: _wager_withdrawn,
     happened.MeterGrew: _meter_grew,
     happened.BetsClosed: _bets_closed,
-    happened.Dealt: _dealt,
+    happened.DealtFour: _dealt_four,
+    happened.DealtThird: _dealt_third,
     happened.CutCardCame: _cut_card_came,
     happened.HoldersNamed: _holders_named,
     happened.Passed: _passed,

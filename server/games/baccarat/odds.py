@@ -15,7 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from greenfelt.server.games.baccarat.drawing import RANK_POINTS, banker_draws, player_draws
-from greenfelt.server.games.baccarat.outcome import Outcome, alike_of
+from greenfelt.server.games.baccarat.outcome import Outcome, alike_of, interned
 from greenfelt.server.games.baccarat.pays import LOSE, METER, PUSH, banker, decider, house_money
 from greenfelt.server.games.baccarat.rules import BaccaratRules, baccarat_rules
 from greenfelt.server.games.casino.betting import offers_of
@@ -173,10 +173,10 @@ class _Deal:
             ranks = (*self.seen, *(rank for rank in thirds if rank is not None))
             ways, one_color = _ways(ranks, self.decks)
             rest = orders * perm(52 * self.decks - len(ranks), LAST_CARD - len(ranks))
-            for same_color, count in ((True, one_color), (False, ways - one_color)):
-                if count:
-                    outcome = self._outcome(ranks, *thirds, same_color=same_color)
-                    weights[outcome] = weights.get(outcome, 0) + count * rest
+            mixed = self._outcome(ranks, *thirds, same_color=False)
+            weights[mixed] = weights.get(mixed, 0) + (ways - one_color) * rest
+            same = self._outcome(ranks, *thirds, same_color=True)
+            weights[same] = weights.get(same, 0) + one_color * rest
 
     def _thirds(self) -> Iterator[tuple[int | None, int | None]]:
         """Yield the ranks of the Player's and the Banker's third card, None for no card."""
@@ -189,15 +189,17 @@ class _Deal:
         self, ranks: tuple[int, ...], third: int | None, last: int | None, *, same_color: bool
     ) -> Outcome:
         player, banker = self.player, self.banker
-        return Outcome(
-            _points(player if third is None else (*player, third)),
-            _points(banker if last is None else (*banker, last)),
+        points = _points(player if third is None else (*player, third))
+        other = _points(banker if last is None else (*banker, last))
+        return interned(
+            points,
+            other,
             2 if third is None else 3,
             2 if last is None else 3,
             player[0] == player[1],
             banker[0] == banker[1],
-            alike_of(ranks),
-            same_color,
+            alike_of(ranks) if points == other else "",
+            same_color and points == other,
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, Literal
 
 import msgspec
@@ -11,15 +12,19 @@ from greenfelt.server.games.baccarat.drawing import RANK_POINTS, total
 
 Alike = Literal["", "six_of_a_kind", "four_8s_4cards", "four_of_a_kind_4cards", "six_zero_value"]
 
+RED: Final = tuple(card & 3 in (1, 2) for card in range(52))
+"""Whether a card is a diamond or a heart."""
+
 _EIGHT: Final = 6
 """The rank of an eight."""
 
 
-class Outcome(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Outcome(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """The features of a deal on which wagers are decided; equal features, equal pays.
 
     ``player``, ``banker``: final points. ``alike``: what all dealt cards have in common, the rarest
-    only. ``same_color``: every dealt card is red, or every one black.
+    only. ``same_color``: every dealt card is red, or every one black. No wager asks for these two
+    but after a tie; other outcomes have neither.
     """
 
     player: int
@@ -61,28 +66,58 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 def outcome_of(player: Sequence[int], banker: Sequence[int]) -> Outcome:
     """Return the outcome of two finished hands of two or three cards each."""
-    cards = (*player, *banker)
-    ranks = [card >> 2 for card in cards]
-    colors = {card & 3 in (1, 2) for card in cards}
-    return Outcome(
-        total(player),
-        total(banker),
+    points, other = total(player), total(banker)
+    alike: Alike = ""
+    same_color = False
+    if points == other:
+        cards = (*player, *banker)
+        red = sum([RED[card] for card in cards])
+        alike = alike_of([card >> 2 for card in cards])
+        same_color = red in (0, len(cards))
+    return interned(
+        points,
+        other,
         len(player),
         len(banker),
         player[0] >> 2 == player[1] >> 2,
         banker[0] >> 2 == banker[1] >> 2,
-        alike_of(ranks),
-        len(colors) == 1,
+        alike,
+        same_color,
+    )
+
+
+@cache
+def interned(
+    player: int,
+    banker: int,
+    player_cards: int,
+    banker_cards: int,
+    player_pair: bool,
+    banker_pair: bool,
+    alike: Alike = "",
+    same_color: bool = False,
+) -> Outcome:
+    """Return the one outcome with these features; there are some thousands."""
+    return Outcome(
+        player,
+        banker,
+        player_cards,
+        banker_cards,
+        player_pair,
+        banker_pair,
+        alike,
+        same_color,
     )
 
 
 def alike_of(ranks: Sequence[int]) -> Alike:
     """Return what the ranks of all dealt cards have in common. Source: 627b.6, rules 4."""
-    one_rank = len(set(ranks)) == 1
-    if len(ranks) == 6:
-        if one_rank:
+    if len(ranks) == 5:
+        return ""
+    if ranks.count(ranks[0]) == len(ranks):
+        if len(ranks) == 6:
             return "six_of_a_kind"
-        return "" if any(RANK_POINTS[rank] for rank in ranks) else "six_zero_value"
-    if len(ranks) == 4 and one_rank:
         return "four_8s_4cards" if ranks[0] == _EIGHT else "four_of_a_kind_4cards"
+    if len(ranks) == 6 and not any(RANK_POINTS[rank] for rank in ranks):
+        return "six_zero_value"
     return ""

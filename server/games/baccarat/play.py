@@ -10,7 +10,7 @@ from greenfelt.server.games.baccarat import events as happened
 from greenfelt.server.games.baccarat.choices import may_press
 from greenfelt.server.games.baccarat.decide import decide
 from greenfelt.server.games.baccarat.drawing import POINTS, banker_draws, player_draws, total
-from greenfelt.server.games.baccarat.evolve import evolve
+from greenfelt.server.games.baccarat.evolve import FOLDS
 from greenfelt.server.games.baccarat.outcome import outcome_of
 from greenfelt.server.games.baccarat.settling import (
     collect_markers,
@@ -41,13 +41,13 @@ def act(game: Game, seat: int, command: cmd.AnyCommand, deck: DeckSource) -> Rec
 
 
 def _emit(game: Game, record: Record, event: happened.AnyEvent) -> None:
-    evolve(game, event)
+    FOLDS[type(event)](game, event)
     record.append(event)
 
 
 def _emit_all(game: Game, record: Record, events: Record) -> None:
     for event in events:
-        evolve(game, event)
+        FOLDS[type(event)](game, event)
     record += events
 
 
@@ -63,23 +63,30 @@ def _open(game: Game, record: Record, deck: DeckSource) -> None:
     _emit(game, record, happened.BettingOpened(game.round + 1))
 
 
-def _deal(game: Game, record: Record, hand: Side, *, face_up: bool) -> None:
-    if game.at >= len(game.order):
+def _next(game: Game, record: Record, count: int) -> tuple[int, ...]:
+    """Return the next cards of the shoe; the cut card is shown when it comes before one of them.
+
+    As the first card of a round it makes that round the last (rules 1.2).
+    """
+    cards = game.order[game.at : game.at + count]
+    if len(cards) < count:
         raise ShoeExhausted("no card is left in the shoe")
-    if game.at >= game.cut and game.rounds_left is None:
-        first_of_round = not game.player
-        _emit(
-            game,
-            record,
-            happened.CutCardCame(0 if first_of_round else game.rules.hands_after_cut),
-        )
-    _emit(game, record, happened.Dealt(hand, game.order[game.at], face_up))
+    if game.at + count > game.cut and game.rounds_left is None:
+        at_once = game.at >= game.cut and not game.player
+        _emit(game, record, happened.CutCardCame(0 if at_once else game.rules.hands_after_cut))
+    return cards
+
+
+def _deal_third(game: Game, record: Record, hand: Side) -> None:
+    """Deal a third card, face down to the seat that handled the hand, face up where none did."""
+    (card,) = _next(game, record, 1)
+    _emit(game, record, happened.DealtThird(hand, card, not game.holders.get(hand)))
 
 
 def _deal_four(game: Game, record: Record, deck: DeckSource) -> None:
     face_up = game.rules.face_up
-    for hand in (*SIDES, *SIDES):
-        _deal(game, record, hand, face_up=face_up)
+    first, second, third, fourth = _next(game, record, 4)
+    _emit(game, record, happened.DealtFour((first, third), (second, fourth), face_up))
     if game.rules.squeeze:
         holders = (first_holder(game, side) for side in SIDES)
         _emit(game, record, happened.HoldersNamed(*holders))
@@ -87,7 +94,7 @@ def _deal_four(game: Game, record: Record, deck: DeckSource) -> None:
         return
     if not face_up:
         for hand in SIDES:
-            _emit(game, record, happened.Turned(hand, 0, tuple(game.hands[hand])))
+            _emit(game, record, happened.Turned(hand, 0, game.face_down(hand)))
     _offer_house_money(game, record)
 
 
@@ -110,7 +117,7 @@ def _await_holder(game: Game, record: Record) -> bool:
         cards = game.face_down(hand)
         holder = game.holders[hand]
         if holder:
-            if game.held[hand] != holder:
+            if game.held.get(hand) != holder:
                 _emit(game, record, happened.Passed(hand, holder, cards))
             return True
         if game.open_windows and game.phase == "squeeze":
@@ -122,7 +129,7 @@ def _await_holder(game: Game, record: Record) -> bool:
 def _offer_house_money(game: Game, record: Record) -> None:
     """Collect what lost; ask the winners, where one of them has a choice."""
     _emit_all(game, record, house_money_losers(game))
-    seats = [wager.seat for wager in game.layout.wagers.values() if wager.type == "house_money"]
+    seats = [wager.seat for wager in game.layout.of_type("house_money")]
     scripted = game.open_windows and "house_money" in game.offers
     if scripted or any(may_press(game, seat) for seat in seats):
         _emit(game, record, happened.HouseMoneyOffered(tuple(sorted(seats, reverse=True))))
@@ -146,12 +153,12 @@ def _draw(game: Game, record: Record) -> None:
     player, banker = game.player, game.banker
     two, other = total(player[:2]), total(banker[:2])
     if len(player) == 2 and player_draws(two, other):
-        _deal(game, record, "player", face_up=not game.holders.get("player"))
+        _deal_third(game, record, "player")
         if _await_holder(game, record):
             return
     third = POINTS[player[2]] if len(player) == 3 else None
     if len(banker) == 2 and banker_draws(two, other, third):
-        _deal(game, record, "banker", face_up=not game.holders.get("banker"))
+        _deal_third(game, record, "banker")
         if _await_holder(game, record):
             return
     _finish(game, record)

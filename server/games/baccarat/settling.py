@@ -47,8 +47,7 @@ def house_money_winners(game: Game) -> list[happened.AnyEvent]:
 
 
 def _of_type(game: Game, type_of: str) -> list[Wager]:
-    wagers = [wager for wager in game.layout.wagers.values() if wager.type == type_of]
-    return sorted(wagers, key=_from_the_right)
+    return sorted(game.layout.of_type(type_of), key=_from_the_right)
 
 
 def _from_the_right(wager: Wager) -> int:

@@ -22,7 +22,8 @@ class _Snapshot(msgspec.Struct, array_like=True):
     cut: int
     rounds_left: int | None
     wagers: list[Wager]
-    hands: dict[str, list[int]]
+    player: list[int]
+    banker: list[int]
     down: dict[str, int]
     holders: dict[str, int]
     declined: dict[str, list[int]]
@@ -50,11 +51,12 @@ def dump(game: Game) -> bytes:
             game.cut,
             game.rounds_left,
             list(game.layout.wagers.values()),
-            game.hands,
+            game.player,
+            game.banker,
             game.down,
             game.holders,
-            {hand: sorted(seats) for hand, seats in game.declined.items()},
-            game.held,
+            dict(sorted(game.declined.items())),
+            dict(sorted(game.held.items())),
             dict(sorted(game.chosen.items())),
             dict(sorted(game.pressed.items())),
         )
@@ -71,7 +73,7 @@ def load(rules: BaccaratRules, data: bytes) -> Game:
     game.rounds_left = saved.rounds_left
     for wager in saved.wagers:
         game.layout.add(wager)
-    game.hands, game.down, game.holders = saved.hands, saved.down, saved.holders
-    game.declined = {hand: set(seats) for hand, seats in saved.declined.items()}
+    game.player, game.banker = saved.player, saved.banker
+    game.down, game.holders, game.declined = saved.down, saved.holders, saved.declined
     game.held, game.chosen, game.pressed = saved.held, saved.chosen, saved.pressed
     return game

@@ -24,7 +24,7 @@ def next_holder(game: Game, hand: Side, seat: int) -> int:
     The seat immediately to its right and on counterclockwise, among the seats with a wager in the
     round that have not given this hand up already.
     """
-    given_up = game.declined[hand] | {seat}
+    given_up = {seat, *game.declined.get(hand, ())}
     left = [other for other in game.layout.seats if other not in given_up]
     right = [other for other in left if other < seat]
     return max(right or left, default=0)

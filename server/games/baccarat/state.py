@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from greenfelt.server.games.baccarat.drawing import POINTS
+from greenfelt.server.games.baccarat.drawing import total
 from greenfelt.server.games.baccarat.outcome import Outcome
 from greenfelt.server.games.baccarat.pays import Decide, decider
 from greenfelt.server.games.baccarat.rules import BaccaratRules
@@ -28,6 +28,7 @@ class Game:
 
     __slots__ = (
         "at",
+        "banker",
         "chips",
         "chosen",
         "cut",
@@ -35,7 +36,6 @@ class Game:
         "decisions",
         "declined",
         "down",
-        "hands",
         "held",
         "holders",
         "layout",
@@ -46,6 +46,7 @@ class Game:
         "order",
         "phase",
         "placed",
+        "player",
         "pressed",
         "round",
         "rounds_left",
@@ -75,11 +76,12 @@ class Game:
 
     def clear_table(self) -> None:
         """Take the cards and everything of the last round off the table."""
-        self.hands: dict[str, list[int]] = {"player": [], "banker": []}
+        self.player: list[int] = []
+        self.banker: list[int] = []
         self.down: dict[str, int] = {"player": 0, "banker": 0}
         self.holders: dict[str, int] = {}
-        self.declined: dict[str, set[int]] = {"player": set(), "banker": set()}
-        self.held: dict[str, int] = {"player": 0, "banker": 0}
+        self.declined: dict[str, list[int]] = {}
+        self.held: dict[str, int] = {}
         self.chosen: dict[int, str] = {}
         self.pressed: dict[str, int] = {}
 
@@ -88,18 +90,14 @@ class Game:
         """The hand whose turning is awaited in a squeeze, Player's first."""
         return next((side for side in SIDES if self.down[side]), None)
 
+    def hand(self, hand: Side) -> list[int]:
+        """Return the cards of a hand, in the order in which they were dealt."""
+        return self.player if hand == "player" else self.banker
+
     def face_down(self, hand: Side) -> tuple[int, ...]:
         """Return the cards of a hand that lie face down; they come last."""
-        cards = self.hands[hand]
+        cards = self.hand(hand)
         return tuple(cards[len(cards) - self.down[hand] :])
-
-    @property
-    def player(self) -> list[int]:
-        return self.hands["player"]
-
-    @property
-    def banker(self) -> list[int]:
-        return self.hands["banker"]
 
     @property
     def shoe_is_over(self) -> bool:
@@ -114,7 +112,7 @@ class Game:
 
     def total(self, hand: Side) -> int:
         """Return the Point Count of a hand as it lies, face-down cards included."""
-        return sum([POINTS[card] for card in self.hands[hand]]) % 10
+        return total(self.hand(hand))
 
     def house_money(self, seat: int) -> Wager | None:
         return self.layout.find(seat, "house_money")

@@ -18,7 +18,9 @@ def told(event: happened.AnyEvent, seat: int) -> happened.AnyEvent:
     """
     if isinstance(event, happened.Shuffled):
         return replace(event, order=(), cut=0)
-    if isinstance(event, happened.Dealt) and not event.face_up:
+    if isinstance(event, happened.DealtFour) and not event.face_up:
+        return replace(event, player=(HIDDEN, HIDDEN), banker=(HIDDEN, HIDDEN))
+    if isinstance(event, happened.DealtThird) and not event.face_up:
         return replace(event, card=HIDDEN)
     if isinstance(event, happened.Passed) and event.seat != seat:
         return replace(event, cards=(HIDDEN,) * len(event.cards))

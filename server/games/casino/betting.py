@@ -76,6 +76,10 @@ class Layout:
         """Return the seat's wager of a type and side, None when it has none."""
         return self._spots.get((seat, kind, on))
 
+    def of_type(self, kind: str) -> list[Wager]:
+        """Return the wagers of a type in the order in which they were placed."""
+        return [wager for wager in self.wagers.values() if wager.type == kind]
+
     def of_seat(self, seat: int) -> list[Wager]:
         """Return the wagers of a seat in the order in which they were placed."""
         return [wager for wager in self.wagers.values() if wager.seat == seat]

@@ -96,7 +96,9 @@ class BaccaratMachine(RuleBasedStateMachine):
             view = told(event, seat)
             if isinstance(view, happened.Shuffled):
                 assert view.order == ()
-            elif isinstance(view, happened.Dealt):
+            elif isinstance(view, happened.DealtFour):
+                assert (HIDDEN in view.player + view.banker) == (not view.face_up)
+            elif isinstance(view, happened.DealtThird):
                 assert (view.card == HIDDEN) == (not view.face_up)
             elif isinstance(view, happened.Passed):
                 assert (HIDDEN in view.cards) == (seat != view.seat)

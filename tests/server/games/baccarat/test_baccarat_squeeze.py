@@ -87,7 +87,7 @@ def test_the_same_seat_handles_the_third_card() -> None:
     table.do(4, cmd.Decline("player"))
     table.do(3, cmd.Turn("player"))
     table.do(2, cmd.Turn("banker"))
-    third = table.seen(happened.Dealt)[4]
+    third = table.seen(happened.DealtThird)[0]
     assert (third.hand, third.face_up) == ("player", False)
     assert awaited(table.game) == (3,)
     with pytest.raises(WrongSeat):
@@ -100,8 +100,9 @@ def test_the_same_seat_handles_the_third_card() -> None:
 
 def test_a_face_down_card_is_told_to_its_holder_alone_until_it_is_turned() -> None:
     table = squeezed(p1=500, b2=500)
-    dealt = table.seen(happened.Dealt)
-    assert all(told(event, seat).card == HIDDEN for event in dealt for seat in range(10))  # type: ignore[union-attr]
+    (dealt,) = table.seen(happened.DealtFour)
+    hidden = happened.DealtFour((HIDDEN, HIDDEN), (HIDDEN, HIDDEN), face_up=False)
+    assert all(told(dealt, seat) == hidden for seat in range(10))
     (passed,) = table.seen(happened.Passed)
     assert told(passed, 1) == passed
     assert told(passed, 2) == happened.Passed("player", 1, (HIDDEN, HIDDEN))
@@ -173,7 +174,7 @@ def test_the_window_waits_for_all_who_may_press_and_a_seat_decides_once() -> Non
 
 def test_house_money_is_settled_before_any_third_card() -> None:
     table = offered(PAIR_THEN_DRAW, "player")
-    assert len(table.seen(happened.Dealt)) == 4
+    assert not table.seen(happened.DealtThird)
     table.do(1, cmd.Take())
     kinds = [type(event) for event in table.events]
-    assert kinds.index(happened.HouseMoneyPaid) < len(kinds) - 1 - kinds[::-1].index(happened.Dealt)
+    assert kinds.index(happened.HouseMoneyPaid) < kinds.index(happened.DealtThird)

@@ -654,7 +654,7 @@ class Naive:
     # the end
 
     def finish(self) -> None:
-        self.ended = not self.phase == 3
+        self.ended = self.phase != 3
         self.draw()
         self.top_wagers()
         for seat in list(self.ins):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.games.blackjack import events as happened
 from greenfelt.server.games.blackjack.state import HandState, Round
-from greenfelt.server.games.blackjack.values import BEST, dealer_draws, total_of
+from greenfelt.server.games.blackjack.values import BEST, dealer_draws
 
 Emit = Callable[[happened.RoundEvent], None]
 
@@ -83,10 +83,7 @@ def play_dealer(round_: Round, emit: Emit, deck: DeckSource) -> None:
     most = cards_wanted(round_)
     hits_soft_17 = round_.rules.dealer_soft_17 == "hit"
     dealer = round_.dealer
-    while len(dealer) < most:
-        total, soft = total_of(dealer)
-        if not dealer_draws(total, soft, hits_soft_17):
-            return
+    while len(dealer.cards) < most and dealer_draws(dealer.total, dealer.soft, hits_soft_17):
         card = next_card(round_, emit, deck)
         if card is None:
             return

@@ -11,7 +11,7 @@ from greenfelt.server.games.blackjack.late_wagers import settle_late
 from greenfelt.server.games.blackjack.paytables import SUPER_BONUS
 from greenfelt.server.games.blackjack.rows import bonus_21
 from greenfelt.server.games.blackjack.state import Round, Seat
-from greenfelt.server.games.blackjack.values import BEST, total_of
+from greenfelt.server.games.blackjack.values import BEST
 
 _SEVEN = 5
 
@@ -22,8 +22,11 @@ def end_round(round_: Round, emit: Emit, deck: DeckSource) -> None:
     The hole card lies open. Everything goes from the dealer's right, counterclockwise.
     """
     play_dealer(round_, emit, deck)
-    settle_held(round_, emit)
-    settle_late(round_, emit, deck)
+    for seat in round_.seats:
+        if seat.sides:
+            settle_held(round_, emit)
+            settle_late(round_, emit, deck)
+            break
     for seat in reversed(round_.seats):
         if seat.insurance:
             emit(settled_insurance(round_, seat))
@@ -35,14 +38,14 @@ def end_round(round_: Round, emit: Emit, deck: DeckSource) -> None:
 
 def _settle_hands(round_: Round, emit: Emit) -> None:
     """Settle in the table's order: losers collected first, or seat by seat (633a.7(r))."""
-    dealer_total, _ = total_of(round_.dealer)
+    dealer_total = round_.dealer.total
     settled = [
         settled_hand(round_, seat, index, dealer_total)
         for seat in reversed(round_.seats)
         for index, hand in enumerate(seat.hands)
         if hand.result is None
     ]
-    if round_.rules.settle_order == "collect_then_pay":
+    if len(settled) > 1 and round_.rules.settle_order == "collect_then_pay":
         settled.sort(key=lambda event: event.result != "lose")
     for event in settled:
         emit(event)

@@ -191,9 +191,7 @@ def magic_card_odds(rules: Rules, counts: Counts) -> Odds:
         (Fraction(ways * len({first, second}), 52) for (first, second), ways in counts.ordered(2)),
         Fraction(),
     ) / counts.ways(2)
-    return Odds(
-        edge=1 - win * (rules.magic_card_pays or 0), win=win, push=Fraction(), lose=1 - win
-    )
+    return Odds(edge=1 - win * (rules.magic_card_pays or 0), win=win, push=Fraction(), lose=1 - win)
 
 
 def lucky_player_odds(rules: Rules) -> Odds:

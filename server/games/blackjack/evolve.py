@@ -10,7 +10,7 @@ from greenfelt.server.games.blackjack.events import Phase
 from greenfelt.server.games.blackjack.pairs import may_split_cards
 from greenfelt.server.games.blackjack.shoe import Shoe
 from greenfelt.server.games.blackjack.state import Hand, HandState, Round, Seat
-from greenfelt.server.games.blackjack.values import ACE, BEST, VALUES
+from greenfelt.server.games.blackjack.values import ACE, BEST, TEN, VALUES
 
 
 def evolve(round_: Round | None, event: happened.RoundEvent, shoe: Shoe) -> Round:
@@ -34,7 +34,8 @@ def shuffled(round_: Round, event: happened.Shuffled) -> None:
 def up_card_dealt(round_: Round, event: happened.UpCardDealt) -> None:
     round_.shoe.dealt += 1
     round_.up = event.card
-    round_.dealer.append(event.card)
+    round_.dealer.add(event.card)
+    round_.may_be_blackjack = VALUES[event.card] in (ACE, TEN)
 
 
 def hole_dealt(round_: Round, event: happened.HoleDealt) -> None:
@@ -169,14 +170,14 @@ def rescued(round_: Round, event: happened.Rescued) -> None:
 
 
 def hole_shown(round_: Round, event: happened.HoleShown) -> None:
-    round_.dealer.append(event.card)
+    round_.dealer.add(event.card)
     round_.to_act = 0
-    round_.blackjack = round_.may_be_blackjack and VALUES[round_.up] + VALUES[event.card] == 11
+    round_.blackjack = round_.may_be_blackjack and round_.dealer.total == BEST
 
 
 def dealer_drew(round_: Round, event: happened.DealerDrew) -> None:
     round_.shoe.dealt += 1
-    round_.dealer.append(event.card)
+    round_.dealer.add(event.card)
 
 
 def settled(round_: Round, event: happened.Settled) -> None:

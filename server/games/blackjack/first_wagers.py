@@ -75,7 +75,7 @@ def settle_held(round_: Round, emit: Emit) -> None:
     Top rows under the aggregate limit are shared in proportion when they exceed it (633a.13(o)).
     """
     due: list[tuple[Seat, Wager, str]] = []
-    is_open = len(round_.dealer) > 1
+    is_open = len(round_.dealer.cards) > 1
     for seat in reversed(round_.seats):
         for kind, top in TOP_ROWS.items():
             wager = seat.sides.get(kind)

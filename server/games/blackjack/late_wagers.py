@@ -25,7 +25,7 @@ from greenfelt.server.games.blackjack.paytables import (
 from greenfelt.server.games.blackjack.rows import bust_it, hit_and_run, straight_jack
 from greenfelt.server.games.blackjack.rules import METER
 from greenfelt.server.games.blackjack.state import Round, Seat
-from greenfelt.server.games.blackjack.values import BEST, total_of
+from greenfelt.server.games.blackjack.values import BEST
 from greenfelt.server.games.casino.betting import Wager
 from greenfelt.server.games.casino.meters import BAD_BEAT, HIT_AND_RUN, Meter, shared
 from greenfelt.server.games.casino.meters import STRAIGHT_JACK as STRAIGHT
@@ -63,12 +63,11 @@ class Win(msgspec.Struct, frozen=True):
 
 def settle_late(round_: Round, emit: Emit, deck: DeckSource) -> None:
     """Settle every side wager that is left, once the dealer's hand is done."""
-    if any(seat.sides for seat in round_.seats):
-        _settle_progressive(round_, BAD_BEAT, emit)
-        _settle_bonuses(round_, emit, deck)
-        _settle_progressive(round_, HIT_AND_RUN, emit)
-        _settle_progressive(round_, STRAIGHT, emit)
-        _settle_bust_it(round_, emit)
+    _settle_progressive(round_, BAD_BEAT, emit)
+    _settle_bonuses(round_, emit, deck)
+    _settle_progressive(round_, HIT_AND_RUN, emit)
+    _settle_progressive(round_, STRAIGHT, emit)
+    _settle_bust_it(round_, emit)
 
 
 def _settle_progressive(round_: Round, name: str, emit: Emit) -> None:
@@ -149,14 +148,14 @@ def _bad_beat(round_: Round, seat: Seat, wager: Wager) -> Win | None:
     against = "any_20"
     if round_.blackjack:
         against = "dealer_blackjack"
-    elif total_of(round_.dealer)[0] == BEST:
+    elif round_.dealer.total == BEST:
         against = "dealer_21"
     row, pays = bad_beat_pays(against, round_.rules, wager)
     return None if pays is None else _for_1(seat, wager, row, pays)
 
 
 def _hit_and_run(round_: Round, seat: Seat, wager: Wager) -> Win | None:
-    row = hit_and_run(round_.dealer)
+    row = hit_and_run(round_.dealer.cards)
     return _for_1(seat, wager, row, HIT_AND_RUN_FOR_1[row]) if row else None
 
 
@@ -179,7 +178,7 @@ _WINS: dict[str, Any] = {
 
 
 def _settle_bust_it(round_: Round, emit: Emit) -> None:
-    row = bust_it(round_.dealer)
+    row = bust_it(round_.dealer.cards)
     for seat in reversed(round_.seats):
         wager = seat.sides.get("bust_it")
         if wager is None:

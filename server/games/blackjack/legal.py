@@ -15,7 +15,7 @@ from greenfelt.server.games.blackjack.pairs import (
     may_surrender,
 )
 from greenfelt.server.games.blackjack.state import Hand, HandState, Round, Seat
-from greenfelt.server.games.blackjack.values import ACE
+from greenfelt.server.games.blackjack.values import ACE, VALUES
 from greenfelt.server.games.casino.money import insurance_limit
 
 _HIT, _STAND = Option("hit"), Option("stand")
@@ -49,7 +49,10 @@ def waiting(round_: Round) -> tuple[int, ...]:
     """
     if round_.to_act:
         return (round_.to_act,)
-    if round_.phase in (Phase.TURNS, Phase.OVER):
+    phase = round_.phase
+    if phase is Phase.TURNS or phase is Phase.OVER:
+        return ()
+    if phase is Phase.INSURANCE and not round_.may_be_blackjack:
         return ()
     return tuple(
         seat.number
@@ -82,7 +85,7 @@ def _insurance(round_: Round, seat: Seat) -> tuple[Option, ...]:
         return ()
     natural = hand.state is HandState.BLACKJACK
     options: tuple[Option, ...] = ()
-    if round_.up_value == ACE and not seat.insurance:
+    if VALUES[round_.up] == ACE and not seat.insurance:
         if rules.insurance and not (natural and round_.game.blackjack_always_wins):
             most = min(insurance_limit(seat.main.amount, rules.insurance_unit), seat.purse)
             if most > 0:

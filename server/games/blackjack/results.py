@@ -8,7 +8,6 @@ from typing import Any
 from greenfelt.server.games.blackjack import events as happened
 from greenfelt.server.games.blackjack.advance import Events
 from greenfelt.server.games.blackjack.state import Round
-from greenfelt.server.games.blackjack.values import total_of
 from greenfelt.server.games.casino.meters import TICKS
 from greenfelt.server.games.casino.ruling import WagerResult, ruling
 
@@ -47,7 +46,7 @@ def ruling_of(
             _main(round_, ids, results, event.seat).stake_after_press = (
                 seat.main.amount + event.amount
             )
-    final: dict[str, Any] = {"dealer": total_of(round_.dealer)[0]}
+    final: dict[str, Any] = {"dealer": round_.dealer.total}
     for seat in round_.seats:
         final[str(seat.number)] = [hand.total for hand in seat.hands]
     return ruling(

@@ -12,9 +12,10 @@ from typing import Final
 import numpy as np
 
 from greenfelt.server.games.blackjack import events as happened
+from greenfelt.server.games.blackjack.advance import Events
 from greenfelt.server.games.blackjack.games import GAMES
 from greenfelt.server.games.blackjack.legal import waiting
-from greenfelt.server.games.blackjack.play import Events, act, begin
+from greenfelt.server.games.blackjack.play import act, begin
 from greenfelt.server.games.blackjack.rules import Rules
 from greenfelt.server.games.blackjack.setup import RoundSetup
 from greenfelt.server.games.blackjack.shoe import Shoe
@@ -99,9 +100,7 @@ def simulate(
     setup = RoundSetup(
         round=1,
         rules=rules,
-        wagers=tuple(
-            Wager(kind, 1, kind, STAKE) for kind in (GAMES[rules.game].main, *wagers)
-        ),
+        wagers=tuple(Wager(kind, 1, kind, STAKE) for kind in (GAMES[rules.game].main, *wagers)),
         meters={name: Meter(0) for kind in wagers if (name := WAGERS[kind].meter)},
     )
     tallies = {wager.type: Tally() for wager in setup.wagers}

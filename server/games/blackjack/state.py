@@ -157,10 +157,11 @@ class Seat(_Compared):
 class Round(_Compared):
     """One round, between any two of its events.
 
-    ``seats`` stand in the order of the deal. ``dealer`` holds the dealer's open cards, the up card
-    first; ``hole`` is the hidden one, also when it lies open. ``blackjack`` is what all know: None
-    before the peek or the reveal. ``seat_at`` and ``hand_at`` point at the turn; ``to_act`` is the
-    seat on turn, 0 in windows and at the end.
+    ``seats`` stand in the order of the deal. ``dealer`` is the hand of the dealer's open cards, the
+    up card first; ``hole`` is the hidden one, also when it lies open. ``may_be_blackjack``: an ace
+    or ten-value lies open, so that the hole card could complete it; ``blackjack`` is what all know
+    of that: None before the peek or the reveal. ``seat_at`` and ``hand_at`` point at the turn;
+    ``to_act`` is the seat on turn, 0 in windows and at the end.
     """
 
     __slots__ = (
@@ -172,6 +173,7 @@ class Round(_Compared):
         "hand_at",
         "hole",
         "known_legal",
+        "may_be_blackjack",
         "phase",
         "rules",
         "seat_at",
@@ -199,7 +201,8 @@ class Round(_Compared):
                 seat.staked += wager.amount
         self.up = -1
         self.hole = -1
-        self.dealer: list[int] = []
+        self.dealer = Hand(0)
+        self.may_be_blackjack = False
         self.blackjack: bool | None = None
         self.phase = Phase.DEAL
         self.seat_at = 0
@@ -208,16 +211,6 @@ class Round(_Compared):
         self.turn = 0
         self.finished = False
         self.known_legal: Legal | None = None
-
-    @property
-    def up_value(self) -> int:
-        """The value of the up card, an ace as 1."""
-        return VALUES[self.up]
-
-    @property
-    def may_be_blackjack(self) -> bool:
-        """Whether an ace or a ten-value lies open, so that the hole card could complete it."""
-        return VALUES[self.up] in (ACE, TEN)
 
     @property
     def hand_on_turn(self) -> Hand:
@@ -229,7 +222,7 @@ class Round(_Compared):
             yield self.up
         if self.hole >= 0:
             yield self.hole
-        yield from self.dealer[2:]
+        yield from self.dealer.cards[2:]
         for seat in self.seats:
             for hand in seat.hands:
                 if hand.result is None:

@@ -179,7 +179,7 @@ class Values:
         for card, chance in enumerate(self._chance):
             if not card:
                 continue
-            total, soft = _plus(*_plus(0, False, value), card)
+            total, _ = _plus(*_plus(0, False, value), card)
             if total == BEST or (value == ACE and rules.split_aces_one_card):
                 worth += chance * self.stand(total)
                 continue

@@ -77,20 +77,23 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """A share from 0 to 1 as a text; ``ticks`` wants it exact in ten-thousandths."""
+    """A share up to 1 as a text, above nothing; a rate of a meter may be nothing too.
+
+    ``ticks``: it is such a rate, exact in ten-thousandths.
+    """
 
     ticks: bool = False
 
     def read(self, value: Any) -> Ratio:
         share = Ratio.parse(value)
-        if share.over > share.under:
+        if share.over > share.under or not (share.over or self.ticks):
             raise ValueError(f"must be {self}, not {value!r}")
         if self.ticks and 10_000 * share.over % share.under:
             raise ValueError(f"must come out even in ten-thousandths, not {value!r}")
         return share
 
     def __str__(self) -> str:
-        return "a share of 0 to 1 as a text such as '1/2'"
+        return "a share up to 1 as a text such as '1/2'"
 
 
 class Maybe(msgspec.Struct, frozen=True):

@@ -1,85 +1,183 @@
-"""Tables of strengths for the two badugi rankings, built on first use from the lists of classes."""
+"""The tables behind both badugi rankings, built on first use.
+
+What a badugi is worth depends on ranks and on which cards share a suit, not on which suit it is. So four
+cards are indexed as two pairs of ranks (91 of each) and the *pattern* of their suits (one of the 15 ways
+that four cards can share suits), and five cards as two pairs, a rank and one of 51 patterns. Strengths
+are 0 where a card stands twice. Ranks are *places*, 0 for the lowest card, so that one table serves both
+the ranking with the ace low and the one with the ace high.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
-from itertools import combinations
+from functools import cache, reduce
+from itertools import combinations, combinations_with_replacement, product
+from math import comb, prod
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from greenfelt.evaluators import orbits
-from greenfelt.evaluators.classes import HandClass
 from greenfelt.evaluators.tables import Table, new_table
 
+Ints = npt.NDArray[np.int64]
+Strengths = npt.NDArray[np.uint16]
 
-class BadugiTables:
-    """The tables of one ranking of the best badugi out of up to five cards."""
-
-    def __init__(self, classes: Sequence[HandClass]) -> None:
-        self._classes = classes
-
-    @cached_property
-    def by_ranks(self) -> Table:
-        """Strength of a badugi by its ranks, one bit each."""
-        table = new_table(1 << 13)
-        for strength, one in enumerate(self._classes, 1):
-            table.plain[sum(1 << rank for rank in one.ranks)] = strength
-        return table
-
-    @cached_property
-    def fours(self) -> Table:
-        """Strength of four cards by ``first pair * WIDTH + second pair``; 0 where a card stands twice."""
-        deck = orbits.deck()
-        # Two cards are in each other's way where these bits meet: 13 ranks, and above them 4 suits.
-        cards = np.arange(52)
-        bits = (1 << (cards >> 2)) | (1 << 13 + (cards & 3))
-        one, two = bits[deck.pairs].T
-        both = np.where(one & two == 0, one | two, 0)
-        found = np.zeros((orbits.PAIRS, orbits.PAIRS), np.uint16)
-        for first in (one, two, both):
-            np.maximum(found, self.by_ranks.view[first & 0x1FFF][:, None], out=found)
-            np.maximum(found, self.by_ranks.view[first & 0x1FFF], out=found)
-            for second in (one, two, both):
-                _raise_where_they_fit(found, first, second, self.by_ranks.view)
-        held = (1 << deck.pairs).sum(axis=1)
-        found[(held[:, None] & held) != 0] = 0
-        table = new_table(orbits.WIDTH * orbits.WIDTH)
-        table.view.reshape(orbits.WIDTH, -1)[: orbits.PAIRS, : orbits.PAIRS] = found
-        return table
-
-    @cached_property
-    def hands(self) -> Table:
-        """Strength of five cards by the index of ``orbits``; 0 where a card stands twice.
-
-        No badugi has five cards, so the best of five is the best of the five ways to leave one out.
-        """
-        deck = orbits.deck()
-        fours = self.fours.view.reshape(orbits.WIDTH, -1)
-        number = deck.pair_number
-        best = np.zeros((orbits.ORBITS, orbits.PAIRS), np.uint16)
-        for left, right in combinations(range(3), 2):
-            rows = number[deck.triples[:, left], deck.triples[:, right]]
-            np.maximum(best, fours[rows, : orbits.PAIRS], out=best)
-        firsts = number[deck.triples[:, 0], deck.triples[:, 1]][:, None]
-        for side in range(2):
-            seconds = number[deck.triples[:, 2][:, None], deck.pairs[:, side]]
-            np.maximum(best, fours[firsts, seconds], out=best)
-        cards_3, cards_2 = ((1 << cards).sum(axis=1) for cards in (deck.triples, deck.pairs))
-        best[(cards_3[:, None] & cards_2) != 0] = 0
-        table = new_table(orbits.SIZE)
-        table.view.reshape(-1, orbits.WIDTH)[: orbits.ORBITS, : orbits.PAIRS] = best
-        return table
+RANK_PAIRS = 91
+"""Ways for two cards to have ranks, their order not counting."""
 
 
-def _raise_where_they_fit(
-    found: npt.NDArray[np.uint16],
-    first: npt.NDArray[np.int64],
-    second: npt.NDArray[np.int64],
-    by_ranks: npt.NDArray[np.uint16],
+class Patterns(NamedTuple):
+    """The ways in which so many cards can share suits."""
+
+    suits: list[tuple[int, ...]]
+    """For each pattern suits that make it, numbered in the order in which they appear."""
+    number: Table
+    """The pattern by the suits of the cards, two bits each, the first card highest."""
+
+
+def _named(suits: Sequence[int]) -> tuple[int, ...]:
+    """Return suits numbered in the order in which they appear."""
+    seen = list(dict.fromkeys(suits))
+    return tuple(seen.index(suit) for suit in suits)
+
+
+@cache
+def patterns(cards: int) -> Patterns:
+    """Return the patterns of so many cards in at most four suits."""
+    named = [_named(some) for some in product(range(4), repeat=cards)]
+    suits = sorted({*named})
+    number = new_table(4**cards)
+    for code, name in enumerate(named):
+        number.plain[code] = suits.index(name)
+    return Patterns(suits, number)
+
+
+@cache
+def rank_pairs() -> Ints:
+    """Return the number of a pair of places by both of them, shape (13, 13)."""
+    numbers = np.zeros((13, 13), np.int64)
+    for number, (low, high) in enumerate(combinations_with_replacement(range(13), 2)):
+        numbers[low, high] = numbers[high, low] = number
+    return numbers
+
+
+@cache
+def by_places() -> Table:
+    """Return the strength of a badugi by its places, one bit each: sizes first, then low cards."""
+    table = new_table(1 << 13)
+    strength = 0
+    for size in (1, 2, 3, 4):
+        for places in sorted((some[::-1] for some in combinations(range(13), size)), reverse=True):
+            strength += 1
+            table.plain[sum(1 << place for place in places)] = strength
+    return table
+
+
+def fewer_than(size: int) -> int:
+    """Return the greatest strength of a badugi of fewer than ``size`` cards."""
+    return sum(comb(13, fewer) for fewer in range(1, size))
+
+
+def _zero_where_a_card_stands_twice(
+    found: Strengths, places: Sequence[Ints], suits: Sequence[int]
 ) -> None:
-    """Raise ``found`` to the strength of first and second together where no rank or suit is in both."""
-    together = by_ranks[(first[:, None] | second) & 0x1FFF]
-    together[(first[:, None] & second) != 0] = 0
-    np.maximum(found, together, out=found)
+    for one, other in combinations(range(len(suits)), 2):
+        if suits[one] == suits[other]:
+            found[np.broadcast_to(places[one] == places[other], found.shape)] = 0
+
+
+@cache
+def fours() -> Table:
+    """Return the strengths of four cards by ``(pair * 91 + pair) * 15 + pattern``.
+
+    The cards of a pair come in the order of their places.
+    """
+    low, high = np.array(list(combinations_with_replacement(range(13), 2))).T
+    places = [low[:, None], high[:, None], low, high]
+    found = np.zeros((len(patterns(4).suits), RANK_PAIRS, RANK_PAIRS), np.uint16)
+    for best, suits in zip(found, patterns(4).suits, strict=True):
+        for size in (1, 2, 3, 4):
+            for some in combinations(range(4), size):
+                if len({suits[at] for at in some}) == size:
+                    ranks = reduce(np.bitwise_or, [1 << places[at] for at in some])
+                    whole = np.bitwise_count(ranks) == size
+                    np.maximum(best, np.where(whole, by_places().view[ranks], 0), out=best)
+        _zero_where_a_card_stands_twice(best, places, suits)
+    table = new_table(found.size)
+    table.view[:] = found.transpose(1, 2, 0).reshape(-1)
+    return table
+
+
+@cache
+def fives() -> Table:
+    """Return the strengths of five cards by ``((pair * 91 + pair) * 13 + place) * 51 + pattern``.
+
+    No badugi has five cards, so the best of five is the best of the five ways to leave one out.
+    """
+    low, high = np.array(list(combinations_with_replacement(range(13), 2))).T
+    pair = [low[:, None, None], high[:, None, None], low[:, None], high[:, None]]
+    places = [*pair, np.arange(13)]
+    shape = (RANK_PAIRS, RANK_PAIRS, 13)
+    table = new_table(prod(shape) * len(patterns(5).suits))
+    found = table.view.reshape(*shape, -1)
+    width = len(patterns(4).suits)
+    left = [[at for at in range(5) if at != out] for out in range(5)]
+    starts, swapped = [], []
+    for one, two, three, four in left:
+        first = rank_pairs()[places[one], places[two]]
+        second = rank_pairs()[places[three], places[four]]
+        starts.append(np.broadcast_to((first * RANK_PAIRS + second) * width, shape))
+        turned = (places[one] > places[two]) * 2 + (places[three] > places[four])
+        swapped.append(np.broadcast_to(turned, shape))
+    for number, suits in enumerate(patterns(5).suits):
+        best = np.zeros(shape, np.uint16)
+        for start, turned, (one, two, three, four) in zip(starts, swapped, left, strict=True):
+            ways = [
+                [suits[at] for at in (*first, *second)]
+                for first in ((one, two), (two, one))
+                for second in ((three, four), (four, three))
+            ]
+            pattern = np.array([patterns(4).suits.index(_named(way)) for way in ways])
+            np.maximum(best, fours().view[start + pattern[turned]], out=best)
+        _zero_where_a_card_stands_twice(best, places, suits)
+        found[..., number] = best
+    return table
+
+
+class Keys(NamedTuple):
+    """What cards add to a sum whose low bits are suits and whose rest is a start in a table."""
+
+    first: Ints
+    """Shape (52, 52): the first two cards."""
+    second: Ints
+    """Shape (52, 52): the next two."""
+    last: Ints
+    """Shape (52,): the fifth."""
+
+
+def _pair_keys(place_of: Ints) -> tuple[Ints, Ints]:
+    """Return the pair of places and the two suits, in the order of places, of every two cards."""
+    order = place_of[np.arange(52) >> 2] * 4 + (np.arange(52) & 3)
+    low, high = np.minimum.outer(order, order), np.maximum.outer(order, order)
+    return rank_pairs()[low >> 2, high >> 2], (low & 3) << 2 | high & 3
+
+
+def four_keys(place_of: Ints) -> Keys:
+    """Return keys whose sum is ``start << 8 | suits`` of ``fours``."""
+    pair, suits = _pair_keys(place_of)
+    width = len(patterns(4).suits)
+    first = pair * RANK_PAIRS * width << 8 | suits << 4
+    return Keys(first, pair * width << 8 | suits, np.zeros(52, np.int64))
+
+
+def five_keys(place_of: Ints) -> Keys:
+    """Return keys whose sum is ``start << 10 | suits`` of ``fives``."""
+    pair, suits = _pair_keys(place_of)
+    width = len(patterns(5).suits)
+    cards = np.arange(52)
+    return Keys(
+        pair * RANK_PAIRS * 13 * width << 10 | suits << 6,
+        pair * 13 * width << 10 | suits << 2,
+        place_of[cards >> 2] * width << 10 | cards & 3,
+    )

@@ -15,7 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from greenfelt.evaluators import orbits
-from greenfelt.evaluators.badugi_tables import BadugiTables
+from greenfelt.evaluators.badugi_tables import (
+    by_places,
+    five_keys,
+    fives,
+    four_keys,
+    fours,
+    patterns,
+)
 from greenfelt.evaluators.cards import HandError
 from greenfelt.evaluators.faults import count_words, fault
 from greenfelt.evaluators.scalar import (
@@ -188,12 +195,13 @@ def seven_keys() -> SevenKeys:
     cards = np.arange(52)
     mask = np.left_shift(1, cards)
     key = np.array(KEYS_7)[cards >> 2] + np.left_shift(1, _SUITS_AT + 4 * (cards & 3))
-    return SevenKeys(mask, _by_two(mask), key, _by_two(key))
+    return SevenKeys(mask, _spread(mask[:, None] + mask), key, _spread(key[:, None] + key))
 
 
-def _by_two(values: Ints) -> Ints:
+def _spread(by_two_cards: Ints) -> Ints:
+    """Return a (52, 52) table as one that is indexed by ``first | second << 8``."""
     table = np.zeros((64, 256), np.int64)
-    table[:52, :52] = values[:, None] + values
+    table[:52, :52] = by_two_cards.T
     return table.reshape(-1)
 
 
@@ -275,44 +283,49 @@ def five(tables: FiveCardTables, cards: object, name: str) -> Strengths:
     return run(cards, FIVE_COUNTS, name, make)
 
 
-def badugi(tables: BadugiTables, cards: object, name: str) -> Strengths:
-    """Return the strengths of the best badugi out of one to five cards a row."""
+def badugi(places: Ints, cards: object, name: str) -> Strengths:
+    """Return the strengths of the best badugi out of one to five cards a row.
+
+    places is the order of the ranks, 0 for the lowest.
+    """
 
     def make(size: int, room: int) -> Kernel:
-        if size == 5:
-            return _five_kernel(tables.hands.view)(room)
-        if size == 4:
-            return _four_kernel(tables.fours.view)(room)
-        return _few_kernel(tables)
+        return _few_kernel(places) if size < 4 else _badugi_kernel(places, size, room)
 
     return run(cards, BADUGI_COUNTS, name, make)
 
 
-def _four_kernel(fours: Strengths) -> Callable[[int], Kernel]:
-    """Return the maker of kernels over a table of two pairs of cards."""
-    number = np.zeros((64, 256), np.int64)
-    number[:52, :52] = orbits.deck().pair_number
-    seconds = number.reshape(-1)
-    firsts = seconds * orbits.WIDTH
+def _badugi_kernel(places: Ints, size: int, room: int) -> Kernel:
+    """Return the kernel for four or five cards."""
+    keys, table = (five_keys, fives()) if size == 5 else (four_keys, fours())
+    first, second, last = keys(places)
+    firsts, seconds = _spread(first), _spread(second)
+    pattern = patterns(size).number.view.astype(np.int64)
+    suits, shift = len(pattern) - 1, 2 * size
+    hands = table.view
+    buffers = Buffers(4, room)
 
-    def make(room: int) -> Kernel:
-        buffers = Buffers(3, room)
-
-        def four(block: Cards, out: Strengths) -> None:
-            one, two, three = buffers.cut(len(block))
-            _two_cards(block, 0, one)
-            _two_cards(block, 2, two)
-            firsts.take(one, out=three, mode="wrap")
-            seconds.take(two, out=one, mode="wrap")
+    def rank(block: Cards, out: Strengths) -> None:
+        one, two, three, four = buffers.cut(len(block))
+        _two_cards(block, 0, one)
+        _two_cards(block, 2, two)
+        firsts.take(one, out=three, mode="wrap")
+        seconds.take(two, out=one, mode="wrap")
+        np.add(one, three, out=one)
+        if size == 5:
+            _one_card(block, 4, two)
+            last.take(two, out=three, mode="wrap")
             np.add(one, three, out=one)
-            fours.take(one, out=out, mode="wrap")
+        np.bitwise_and(one, suits, out=two)
+        np.right_shift(one, shift, out=one)
+        pattern.take(two, out=four, mode="wrap")
+        np.add(one, four, out=one)
+        hands.take(one, out=out, mode="wrap")
 
-        return four
-
-    return make
+    return rank
 
 
-def _few_kernel(tables: BadugiTables) -> Kernel:
+def _few_kernel(places: Ints) -> Kernel:
     """Return the kernel for one to three cards: the best of every set of them that is a badugi."""
 
     def few(block: Cards, out: Strengths) -> None:
@@ -320,11 +333,11 @@ def _few_kernel(tables: BadugiTables) -> Kernel:
         cards = block.astype(np.int64)
         for size in range(1, cards.shape[1] + 1):
             for columns in combinations(range(cards.shape[1]), size):
-                ranks, suits = cards[:, list(columns)] >> 2, cards[:, list(columns)] & 3
-                rank_mask = np.bitwise_or.reduce(1 << ranks, axis=1)
-                suit_mask = np.bitwise_or.reduce(1 << suits, axis=1)
-                fits = (np.bitwise_count(rank_mask) == size) & (np.bitwise_count(suit_mask) == size)
-                np.maximum(out, np.where(fits, tables.by_ranks.view[rank_mask], 0), out=out)
+                some = cards[:, list(columns)]
+                ranks = np.bitwise_or.reduce(1 << places[some >> 2], axis=1)
+                suits = np.bitwise_or.reduce(1 << (some & 3), axis=1)
+                fits = (np.bitwise_count(ranks) == size) & (np.bitwise_count(suits) == size)
+                np.maximum(out, np.where(fits, by_places().view[ranks], 0), out=out)
         held = np.bitwise_or.reduce(1 << cards, axis=1)
         out[np.bitwise_count(held) < cards.shape[1]] = 0
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from greenfelt.evaluators.badugi_tables import fewer_than
 from greenfelt.evaluators.cards import RANKS, HandError
 from greenfelt.evaluators.classes import Category
 from greenfelt.evaluators.games import Game
@@ -130,7 +131,7 @@ def _keep_low(game: Game, hands: Cards, highest: int) -> Kept:
         for size in range(1, 5):
             for some in combinations(range(hands.shape[1]), size):
                 strength = ranking.batch(hands[:, list(some)]).astype(np.int64)
-                whole = strength > ranking.weaker_than(size)
+                whole = strength > fewer_than(size)
                 sets.append(some)
                 values.append(np.where(low[:, list(some)].all(axis=1) & whole, strength, -1))
         kept = _choose(sets, values, hands)

@@ -62,12 +62,13 @@ def deck() -> Deck:
     pair_number[pairs[:, 0], pairs[:, 1]] = np.arange(PAIRS)
     pair_number[pairs[:, 1], pairs[:, 0]] = np.arange(PAIRS)
 
-    cards = np.arange(52)
-    renamings = np.array(list(permutations(range(4))))
-    renamed = (cards & ~3) | renamings[:, cards & 3]
+    # Small numbers while building, so that building needs no more memory than what is built.
+    cards = np.arange(52, dtype=np.uint8)
+    renamings = np.array(list(permutations(range(4))), np.uint8)
+    renamed = (cards & 0xFC) | renamings[:, cards & 3]
 
     triples = np.array(list(combinations(range(52), 3)))
-    images = np.sort(renamed[:, triples], axis=2)
+    images = np.sort(renamed[:, triples], axis=2).astype(np.int32)
     codes = (images[..., 0] * 52 + images[..., 1]) * 52 + images[..., 2]
     chosen = codes.argmin(axis=0)
     first, orbit = np.unique(codes.min(axis=0), return_inverse=True)
@@ -83,6 +84,6 @@ def deck() -> Deck:
     return Deck(
         pairs=pairs,
         pair_number=pair_number,
-        triples=np.stack([first // 2704, first // 52 % 52, first % 52], axis=1),
+        triples=np.stack([first // 2704, first // 52 % 52, first % 52], axis=1).astype(np.int64),
         lookup=Lookup(by_triple.reshape(-1), by_pair.reshape(-1)),
     )

@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from math import comb
 from typing import TYPE_CHECKING
 
 from greenfelt.evaluators.cards import HandError
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from greenfelt.evaluators.badugi_tables import BadugiTables
     from greenfelt.evaluators.tables import FiveCardTables
 
 
@@ -289,24 +287,13 @@ class QualifiedRanking(Ranking):
 class BadugiRanking(Ranking):
     """A ranking of the largest, then lowest, set of cards whose ranks and suits all differ."""
 
-    def weaker_than(self, size: int) -> int:
-        """Return the greatest strength of fewer than ``size`` cards, 0 when size is 1."""
-        return sum(comb(13, fewer) for fewer in range(1, size))
-
-    @cached_property
-    def tables(self) -> BadugiTables:
-        """The tables of the ranking, each built when it is first asked for."""
-        from greenfelt.evaluators.badugi_tables import BadugiTables
-
-        return BadugiTables(self.classes)
-
     @cached_property
     def strength(self) -> Callable[[Sequence[int]], int]:
         from greenfelt.evaluators import scalar
 
-        return scalar.badugi(self.tables, self.name)
+        return scalar.badugi(self.places, self.name)
 
     def batch(self, cards: npt.NDArray[np.integer]) -> npt.NDArray[np.uint16]:
         from greenfelt.evaluators import batch
 
-        return batch.badugi(self.tables, cards, self.name)
+        return batch.badugi(self.places, cards, self.name)

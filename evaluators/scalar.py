@@ -11,11 +11,17 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
 
-from greenfelt.evaluators import orbits
-from greenfelt.evaluators.badugi_tables import BadugiTables
+from greenfelt.evaluators.badugi_tables import (
+    Ints,
+    by_places,
+    five_keys,
+    fives,
+    four_keys,
+    fours,
+    patterns,
+)
 from greenfelt.evaluators.cards import HandError, require_distinct
 from greenfelt.evaluators.faults import count_words, fault
-from greenfelt.evaluators.orbits import WIDTH
 from greenfelt.evaluators.tables import (
     EVERY_RANK,
     KEYS_5,
@@ -43,26 +49,27 @@ _SUITS_AT = 23
 _CARDS_AT = _SUITS_AT + 16
 _SUITS_START = 0xCCCC << _SUITS_AT
 _CARDS = ((1 << 52) - 1) << _CARDS_AT
-_CARDS_AND_SUITS = _CARDS | 0x8888 << _SUITS_AT
+_SUITS = 0x8888 << _SUITS_AT
+_CARDS_AND_SUITS = _CARDS | _SUITS
 
 
-def _pairs(keys: Sequence[int]) -> Pairs:
-    """Return the sum of two cards' keys by both cards; the same card twice is missing."""
+def _by_two_cards(table: list[list[int]]) -> Pairs:
+    """Return a table by two different cards as dictionaries, equal numbers shared to be small."""
     shared: dict[int, int] = {}
     return {
-        one: {
-            two: shared.setdefault(keys[one] + keys[two], keys[one] + keys[two])
-            for two in range(52)
-            if two != one
-        }
-        for one in range(52)
+        one: {two: shared.setdefault(row[two], row[two]) for two in range(52) if two != one}
+        for one, row in enumerate(table)
     }
+
+
+def _sums(keys: Sequence[int]) -> list[list[int]]:
+    return [[one + two for two in keys] for one in keys]
 
 
 @cache
 def _five_keys() -> tuple[Pairs, dict[int, int]]:
     keys = [KEYS_5[card >> 2] for card in range(52)]
-    return _pairs(keys), dict(enumerate(keys))
+    return _by_two_cards(_sums(keys)), dict(enumerate(keys))
 
 
 @cache
@@ -71,7 +78,8 @@ def _seven_keys() -> tuple[Pairs, dict[int, int]]:
         KEYS_7[card >> 2] + (1 << _CARDS_AT + card) - (1 << _SUITS_AT + 4 * (card & 3))
         for card in range(52)
     ]
-    return _pairs(keys), {card: key + _SUITS_START for card, key in enumerate(keys)}
+    singles = {card: key + _SUITS_START for card, key in enumerate(keys)}
+    return _by_two_cards(_sums(keys)), singles
 
 
 def _suited_bits(cards: Sequence[int]) -> int:
@@ -79,12 +87,14 @@ def _suited_bits(cards: Sequence[int]) -> int:
     return rank_bits(sum(1 << (int(card) & ~3) for card in cards))
 
 
-def _by_suit(mask: int) -> tuple[int, int]:
-    """Return the ``rank_bits`` of the suit that has most cards in a mask of cards, and of the others."""
-    suits = [mask >> suit & EVERY_RANK for suit in range(4)]
-    suits.sort(key=int.bit_count)
-    rest = suits[0] | suits[1] | suits[2]
-    return rank_bits(suits[3]), rank_bits(rest)
+# The suit whose counter has lost its top bit, by what is left of the four top bits.
+_FLUSH_SUIT = {_SUITS & ~(8 << _SUITS_AT + 4 * suit): suit for suit in range(4)}
+
+
+def _ranks_beside_a_flush(total: int) -> int:
+    """Return the ``rank_bits`` of the cards that are not of the suit of which there are five or more."""
+    mask = total >> _CARDS_AT & ~(EVERY_RANK << _FLUSH_SUIT[total & _SUITS])
+    return rank_bits((mask | mask >> 1 | mask >> 2 | mask >> 3) & EVERY_RANK)
 
 
 def high(tables: FiveCardTables, name: str) -> Strength:
@@ -113,7 +123,8 @@ def high(tables: FiveCardTables, name: str) -> Strength:
                 if (total & _CARDS_AND_SUITS).bit_count() == 11:
                     return direct[total & _RANKS]
                 if (total & _CARDS).bit_count() == 7:
-                    return flushes[_by_suit(total >> _CARDS_AT)[0]]
+                    suit = _FLUSH_SUIT[total & _SUITS]
+                    return flushes[rank_bits(total >> _CARDS_AT + suit & EVERY_RANK)]
             if size == 6:
                 return max(map(strength, combinations(cards, 5)))
         except (LookupError, TypeError):
@@ -152,7 +163,7 @@ def low_27(tables: FiveCardTables, name: str) -> Strength:
                     return found
                 # The best ranks stand if one of them is held in another suit; if not, they are a flush.
                 if (total & _CARDS).bit_count() == 7:
-                    if ranks[found] & _by_suit(total >> _CARDS_AT)[1]:
+                    if ranks[found] & _ranks_beside_a_flush(total):
                         return found
                     return max(map(strength, combinations(cards, 5)))
             if size == 6:
@@ -207,24 +218,29 @@ def qualified(whole: Strength, unqualified: int) -> Callable[[Sequence[int]], in
     return strength
 
 
-def badugi(tables: BadugiTables, name: str) -> Strength:
-    """Return the function that ranks the best badugi out of one to five cards."""
-    fours = tables.fours.plain
-    by_ranks = tables.by_ranks.plain
-    number: list[list[int]] = orbits.deck().pair_number.tolist()
-    seconds = {one: {two: number[one][two] for two in range(52) if two != one} for one in range(52)}
-    firsts = {
-        one: {two: place * WIDTH for two, place in row.items()} for one, row in seconds.items()
-    }
+def badugi(places: Ints, name: str) -> Strength:
+    """Return the function that ranks the best badugi out of one to five cards.
+
+    places is the order of the ranks, 0 for the lowest.
+    """
+    place_of: list[int] = places.tolist()
+    hands_4, hands_5 = fours().plain, fives().plain
+    pattern_4, pattern_5 = patterns(4).number.plain, patterns(5).number.plain
+    keys_4, keys_5 = four_keys(places), five_keys(places)
+    first_4 = _by_two_cards(keys_4.first.tolist())
+    second_4 = _by_two_cards(keys_4.second.tolist())
+    first_5 = _by_two_cards(keys_5.first.tolist())
+    second_5 = _by_two_cards(keys_5.second.tolist())
+    last_5: dict[int, int] = dict(enumerate(keys_5.last.tolist()))
 
     def few(cards: Sequence[int]) -> int:
         require_distinct(cards)
         best = 0
         for size in range(1, len(cards) + 1):
             for some in combinations(cards, size):
-                ranks = {int(card) >> 2 for card in some}
+                ranks = {place_of[card >> 2] for card in some}
                 if len(ranks) == size == len({card & 3 for card in some}):
-                    best = max(best, by_ranks[sum(1 << rank for rank in ranks)])
+                    best = max(best, by_places().plain[sum(1 << rank for rank in ranks)])
         return best
 
     def strength(cards: Sequence[int]) -> int:
@@ -232,49 +248,16 @@ def badugi(tables: BadugiTables, name: str) -> Strength:
             size = len(cards)
             if size == 4:
                 a, b, c, d = cards
-                found = fours[firsts[a][b] + seconds[c][d]]
+                total = first_4[a][b] + second_4[c][d]
+                found = hands_4[(total >> 8) + pattern_4[total & 255]]
                 if found:
                     return found
             elif size == 5:
-                # Of two cards of one suit at most one plays, and among five cards there are such two.
                 a, b, c, d, e = cards
-                if not (a ^ b) & 3:
-                    one, two = a, b
-                    rest, row = firsts[c][d], seconds[e]
-                elif not (c ^ d) & 3:
-                    one, two = c, d
-                    rest, row = firsts[a][b], seconds[e]
-                elif not (a ^ e) & 3:
-                    one, two = a, e
-                    rest, row = firsts[b][c], seconds[d]
-                elif not (b ^ e) & 3:
-                    one, two = b, e
-                    rest, row = firsts[a][c], seconds[d]
-                elif not (c ^ e) & 3:
-                    one, two = c, e
-                    rest, row = firsts[a][b], seconds[d]
-                elif not (d ^ e) & 3:
-                    one, two = d, e
-                    rest, row = firsts[a][b], seconds[c]
-                elif not (a ^ c) & 3:
-                    one, two = a, c
-                    rest, row = firsts[b][d], seconds[e]
-                elif not (a ^ d) & 3:
-                    one, two = a, d
-                    rest, row = firsts[b][c], seconds[e]
-                elif not (b ^ c) & 3:
-                    one, two = b, c
-                    rest, row = firsts[a][d], seconds[e]
-                else:
-                    one, two = b, d
-                    rest, row = firsts[a][c], seconds[e]
-                with_one = fours[rest + row[one]]
-                with_two = fours[rest + row[two]]
-                if with_one > with_two:
-                    if with_two:
-                        return with_one
-                elif with_one and one != two:
-                    return with_two
+                total = first_5[a][b] + second_5[c][d] + last_5[e]
+                found = hands_5[(total >> 10) + pattern_5[total & 1023]]
+                if found:
+                    return found
             elif 0 < size < 4:
                 return few(cards)
         except (LookupError, TypeError):

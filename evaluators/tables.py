@@ -31,6 +31,7 @@ EVERY_RANK = 0x1111111111111
 
 _SUITED = (Category.FLUSH, Category.STRAIGHT_FLUSH)
 _ROW = 256
+_ROWS_AT_ONCE = 100
 
 
 def rank_bits(mask: int) -> int:
@@ -134,22 +135,31 @@ class FiveCardTables:
     @cached_property
     def hands(self) -> Table:
         """Strength of five cards by the index of ``orbits``; 0 where a card stands twice."""
-        deck = orbits.deck()
+        table = new_table(orbits.SIZE)
+        rows = table.view.reshape(-1, orbits.WIDTH)
+        for start in range(0, orbits.ORBITS, _ROWS_AT_ONCE):
+            rows[start : min(start + _ROWS_AT_ONCE, orbits.ORBITS), : orbits.PAIRS] = self._hands(
+                orbits.deck().triples[start : start + _ROWS_AT_ONCE]
+            )
+        return table
+
+    def _hands(self, triples: npt.NDArray[np.int64]) -> npt.NDArray[np.uint16]:
+        """Return the strengths of some triples with every pair."""
+        pairs = orbits.deck().pairs
         keys = np.array(KEYS_5)
-        ranks_3, ranks_2 = deck.triples >> 2, deck.pairs >> 2
+        ranks_3, ranks_2 = triples >> 2, pairs >> 2
         total = keys[ranks_3].sum(axis=1)[:, None] + keys[ranks_2].sum(axis=1)
-        found = self.sums.view[np.minimum(total, len(self.sums.view) - 1)] & (UNPAIRED - 1)
+        # Five cards of one rank have a sum beyond the table; a card stands twice among them.
+        sums = np.minimum(total, len(self.sums.view) - 1)
+        found: npt.NDArray[np.uint16] = self.sums.view[sums] & (UNPAIRED - 1)
         if self.has_flushes:
-            suited_3 = _common_suit(deck.triples, mixed=4)
-            suited_2 = _common_suit(deck.pairs, mixed=5)
-            three, two = np.nonzero(suited_3[:, None] == suited_2)
+            suited = _common_suit(triples, mixed=4)[:, None] == _common_suit(pairs, mixed=5)
+            three, two = np.nonzero(suited)
             masks = (1 << 4 * ranks_3).sum(axis=1)[three] + (1 << 4 * ranks_2).sum(axis=1)[two]
             found[three, two] = self.flushes.view[masks % 8191]
-        cards_3, cards_2 = ((1 << cards).sum(axis=1) for cards in (deck.triples, deck.pairs))
+        cards_3, cards_2 = (1 << triples).sum(axis=1), (1 << pairs).sum(axis=1)
         found[(cards_3[:, None] & cards_2) != 0] = 0
-        table = new_table(orbits.SIZE)
-        table.view.reshape(-1, orbits.WIDTH)[: orbits.ORBITS, : orbits.PAIRS] = found
-        return table
+        return found
 
     @cached_property
     def seven(self) -> Table:

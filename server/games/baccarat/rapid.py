@@ -1,12 +1,16 @@
-"""Whole shoes at once, for simulations and fairness checks: only what comes of each round.
+"""Many shoes at once, for simulations and fairness checks: only what comes of each round.
 
 No seats, no chips, no events; the same drawing rules, and the same outcomes for ``pays.py``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
 
 from greenfelt.server.games.baccarat.drawing import (
     BANKER_LIMIT,
@@ -16,58 +20,62 @@ from greenfelt.server.games.baccarat.drawing import (
 )
 from greenfelt.server.games.baccarat.outcome import Outcome, interned, outcome_of
 
-_STOP, _PLAYER, _BANKER = range(3)
+Cards = npt.NDArray[Any]
+"""Cards 0..51, one shoe a row, the next card first."""
 
-_FIRST: Final = tuple(
-    _PLAYER
-    if player_draws(player, banker)
-    else _BANKER
-    if banker_draws(player, banker, None)
-    else _STOP
-    for player in range(10)
-    for banker in range(10)
-)
-"""By the two totals of the first four cards: who draws first."""
+_POINTS: Final = np.array(POINTS)
+_LIMIT: Final = np.array(BANKER_LIMIT)
+_PLAYER_DRAWS: Final = np.array([[player_draws(p, b) for b in range(10)] for p in range(10)])
+_BANKER_DRAWS: Final = np.array([[banker_draws(p, b, None) for b in range(10)] for p in range(10)])
+_SHAPE: Final = (10, 10, 2, 2, 2, 2)
+"""Points of both hands, whether each has a third card, whether each begins with a pair."""
 
 
-def outcomes(order: Sequence[int], cut: int) -> Iterator[Outcome]:
-    """Yield the outcomes of the rounds dealt from a shoe, until ``cut`` cards are gone.
+def tally(shoes: Cards, cut: int) -> Counter[Outcome]:
+    """Return how often each outcome comes up when every shoe is dealt until ``cut`` cards are gone.
 
-    The shoe must hold six cards behind the cut.
+    A round that has begun is finished, so a shoe must hold six cards more than ``cut``.
     """
-    points = POINTS
-    at = 0
-    while at < cut:
-        one, two, three, four = order[at : at + 4]
-        player = (points[one] + points[three]) % 10
-        banker = (points[two] + points[four]) % 10
-        first = _FIRST[10 * player + banker]
-        at += 4
-        player_cards = banker_cards = 2
-        if first == _PLAYER:
-            third = points[order[at]]
-            at += 1
-            player_cards = 3
-            player = (player + third) % 10
-            if banker <= BANKER_LIMIT[third]:
-                banker = (banker + points[order[at]]) % 10
-                at += 1
-                banker_cards = 3
-        elif first == _BANKER:
-            banker = (banker + points[order[at]]) % 10
-            at += 1
-            banker_cards = 3
-        if player == banker:
-            thirds = order[at - (player_cards + banker_cards - 4) : at]
-            yield outcome_of(
-                (one, three, *thirds[: player_cards - 2]), (two, four, *thirds[player_cards - 2 :])
-            )
-        else:
-            yield interned(
-                player,
-                banker,
-                player_cards,
-                banker_cards,
-                one >> 2 == three >> 2,
-                two >> 2 == four >> 2,
-            )
+    counts = np.zeros(int(np.prod(_SHAPE)), dtype=np.int64)
+    seen: Counter[Outcome] = Counter()
+    at = np.zeros(len(shoes), dtype=np.int64)
+    left = np.arange(len(shoes))
+    while len(left):
+        six = shoes[left[:, None], at[left, None] + np.arange(6)]
+        features, used = _deal(six)
+        tied = features[0] == features[1]
+        codes = np.ravel_multi_index(tuple(feature[~tied] for feature in features), _SHAPE)
+        counts += np.bincount(codes, minlength=len(counts))
+        thirds = zip(features[2][tied].tolist(), features[3][tied].tolist(), strict=True)
+        for cards, (one, other) in zip(six[tied].tolist(), thirds, strict=True):
+            seen[_tie(cards, one, other)] += 1
+        at[left] += used
+        left = left[at[left] < cut]
+    for code in np.flatnonzero(counts).tolist():
+        points, other, third, last, pair, banker_pair = map(int, np.unravel_index(code, _SHAPE))
+        outcome = interned(points, other, 2 + third, 2 + last, bool(pair), bool(banker_pair))
+        seen[outcome] = int(counts[code])
+    return seen
+
+
+def _deal(six: Cards) -> tuple[tuple[Cards, ...], Cards]:
+    """Return the features of one round a row, in the order of _SHAPE, and how many cards it took."""
+    points = _POINTS[six]
+    player, banker = (points[:, 0] + points[:, 2]) % 10, (points[:, 1] + points[:, 3]) % 10
+    third = _PLAYER_DRAWS[player, banker]
+    last = np.where(third, banker <= _LIMIT[points[:, 4]], _BANKER_DRAWS[player, banker])
+    player = (player + np.where(third, points[:, 4], 0)) % 10
+    drawn = np.where(third, points[:, 5], points[:, 4])
+    banker = (banker + np.where(last, drawn, 0)) % 10
+    ranks = six >> 2
+    pair, banker_pair = ranks[:, 0] == ranks[:, 2], ranks[:, 1] == ranks[:, 3]
+    flags = (third.astype(int), last.astype(int), pair.astype(int), banker_pair.astype(int))
+    return (player, banker, *flags), 4 + flags[0] + flags[1]
+
+
+def _tie(cards: Sequence[int], third: int, last: int) -> Outcome:
+    """Return the outcome of a tie, of which more is asked than points."""
+    at = 4 + third
+    return outcome_of(
+        (cards[0], cards[2], *cards[4:at]), (cards[1], cards[3], *cards[at : at + last])
+    )

@@ -171,7 +171,8 @@ class Settled(Event, frozen=True, array_like=True, tag="settle", gc=False):
 
     ``stake`` is the chips put up, ``returned`` what comes back, stake included, ``profit`` the
     winnings; for House Money ``returned`` is without what was pressed. ``row`` is the paytable's,
-    "" where there is none. ``meter_paid`` is in ``profit`` and ``returned``.
+    "" where there is none. ``meter_paid`` is in ``profit`` and ``returned``. ``pressed`` is the
+    House Money that lay with a main wager besides the stake.
     """
 
     seat: int
@@ -184,6 +185,7 @@ class Settled(Event, frozen=True, array_like=True, tag="settle", gc=False):
     row: str = ""
     meter_paid: int = 0
     verification: Verification = ""
+    pressed: int = 0
 
 
 class BonusPaid(Event, frozen=True, array_like=True, tag="bonus", gc=False):
@@ -204,11 +206,15 @@ class CouponLeft(Event, frozen=True, array_like=True, tag="coupon", gc=False):
 
 
 class MeterChanged(Event, frozen=True, array_like=True, tag="meter", gc=False):
-    """A meter was hit; ``value`` and ``reserve`` in ticks, as they stand after its payments."""
+    """A meter was hit; ``value`` and ``reserve`` in ticks, as they stand after its payments.
+
+    ``from_house`` ticks came from the house for a new start.
+    """
 
     meter: str
     value: int
     reserve: int
+    from_house: int
 
 
 class RoundEnded(Event, frozen=True, array_like=True, tag="end", gc=False):

@@ -66,6 +66,7 @@ def won(round_: Round, seat: Seat, index: int, odds: Ratio, row: str = "") -> ha
         profit,
         hand.at_risk + profit,
         row,
+        pressed=hand.pressed,
     )
 
 
@@ -82,8 +83,16 @@ def _profit(round_: Round, hand: Hand, odds: Ratio) -> int:
 def _event(
     round_: Round, seat: Seat, index: int, result: happened.Verdict, returned: int = 0
 ) -> happened.Settled:
+    hand = seat.hands[index]
     return happened.Settled(
-        seat.number, round_.game.main, index, result, seat.hands[index].stake, 0, returned
+        seat.number,
+        round_.game.main,
+        index,
+        result,
+        hand.stake,
+        0,
+        returned,
+        pressed=hand.pressed,
     )
 
 

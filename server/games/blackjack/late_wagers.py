@@ -27,7 +27,14 @@ from greenfelt.server.games.blackjack.rules import METER
 from greenfelt.server.games.blackjack.state import Round, Seat
 from greenfelt.server.games.blackjack.values import BEST
 from greenfelt.server.games.casino.betting import Wager
-from greenfelt.server.games.casino.meters import BAD_BEAT, HIT_AND_RUN, Meter, shared
+from greenfelt.server.games.casino.meters import (
+    BAD_BEAT,
+    HIT_AND_RUN,
+    TICKS,
+    Meter,
+    owed_by_house,
+    shared,
+)
 from greenfelt.server.games.casino.meters import STRAIGHT_JACK as STRAIGHT
 from greenfelt.server.games.casino.money import Ratio, winnings
 
@@ -130,7 +137,8 @@ def _meter_payments(
     if whole:
         paid |= shared(meter.cents, whole, equally=name != BAD_BEAT)
         meter = meter.without(meter.cents).restarted()
-    emit(happened.MeterChanged(name, meter.value, meter.reserve))
+    from_house = owed_by_house(locked, meter) + sum(paid.values()) * TICKS
+    emit(happened.MeterChanged(name, meter.value, meter.reserve, from_house))
     return paid
 
 

@@ -31,14 +31,18 @@ class HandState(IntEnum):
 
 
 class _Compared:
-    """Equality by slots, for replays that must come to the same state."""
+    """Equality by slots, for replays that must come to the same state; what is cached aside."""
 
     __slots__: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, slot) == getattr(other, slot) for slot in self.__slots__)
+        return all(
+            getattr(self, slot) == getattr(other, slot)
+            for slot in self.__slots__
+            if slot != "known_legal"
+        )
 
     __hash__ = None  # type: ignore[assignment]  # mutable
 

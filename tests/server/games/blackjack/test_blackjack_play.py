@@ -140,9 +140,7 @@ class Play:
 
     def check(self) -> None:
         """The fold of the events is the round, chips are all there, and the hole card is not told."""
-        replayed = self.replayed()
-        replayed.known_legal = self.round.known_legal
-        assert replayed == self.round
+        assert self.replayed() == self.round
         for seat in self.round.seats:
             assert seat.purse >= 0
             laid = sum(hand.stake for hand in seat.hands)

@@ -2,13 +2,16 @@
 
 The format has codes for eleven games only; hands of the others carry a code of ours that begins
 with ``_`` (``_badacey-fixed``), so that no reader takes them for something else. What PHH has no
-field for stands in fields that begin with an underscore, as the format asks.
+field for stands in fields that begin with an underscore, as the format asks: ``_rules`` holds the
+table's rules that are not the default, ``_setup`` the places of button and blinds.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
+
+import msgspec
 
 from greenfelt.evaluators.cards import format_cards
 from greenfelt.server.engine import events as ev
@@ -286,6 +289,8 @@ class _Writer:
         if names:
             fields["players"] = [names.get(seat, f"seat {seat}") for seat in self.order]
         fields["_game"] = setup.game
+        fields["_rules"] = msgspec.to_builtins(rules, str_keys=True)
+        fields["_setup"] = _places(setup)
         if self.rake:
             fields["_rake"] = self.rake
         if setup.kill is not None:
@@ -313,6 +318,18 @@ class _Writer:
         if len(amounts) == 2 and not self.brings_in:
             amounts.reverse()
         return amounts
+
+
+def _places(setup: HandSetup) -> dict[str, object]:
+    """Return what else a reader needs to deal the very same hand."""
+    places: dict[str, object] = {"button": setup.button, "blind_seats": setup.blind_seats}
+    if setup.posts:
+        places["posts"] = msgspec.to_builtins(setup.posts)
+    if setup.straddle is not None:
+        places["straddle"] = msgspec.to_builtins(setup.straddle)
+    if setup.kill is not None:
+        places["kill"] = msgspec.to_builtins(setup.kill)
+    return places
 
 
 def _toml(value: object) -> str:

@@ -477,7 +477,7 @@ class HandBegan(TableEvent, frozen=True, array_like=True, tag="hand", gc=False):
     kill: int = 0
 
 
-class Posted(TableEvent, frozen=True, array_like=True, tag="post", gc=False):
+class Posted(TableEvent, frozen=True, array_like=True, tag="p", gc=False):
     """kind: ante, bb-ante, small-blind, big-blind, blind, live, dead, straddle, kill."""
 
     seat: int
@@ -492,7 +492,7 @@ class Street(TableEvent, frozen=True, array_like=True, tag="street", gc=False):
     name: str
 
 
-class Dealt(TableEvent, frozen=True, array_like=True, tag="deal", gc=False):
+class Dealt(TableEvent, frozen=True, array_like=True, tag="d", gc=False):
     """``count`` cards came to a seat; ``down`` holds their text for their owner only (else empty);
     ``up`` holds up-cards for all."""
 
@@ -508,7 +508,7 @@ class Board(TableEvent, frozen=True, array_like=True, tag="board", gc=False):
     cards: str
 
 
-class Turn(TableEvent, frozen=True, array_like=True, tag="turn", gc=False):
+class Turn(TableEvent, frozen=True, array_like=True, tag="t", gc=False):
     """Seat is to act. ``options`` go to that seat only (else empty). kind: bet, draw, discard."""
 
     seat: int
@@ -519,7 +519,7 @@ class Turn(TableEvent, frozen=True, array_like=True, tag="turn", gc=False):
     options: list[Option] = []
 
 
-class Acted(TableEvent, frozen=True, array_like=True, tag="act", gc=False):
+class Acted(TableEvent, frozen=True, array_like=True, tag="a", gc=False):
     """do: fold, check, call, bet, complete, raise, bring-in. ``to`` and ``add`` 0 where no chips."""
 
     seat: int
@@ -529,7 +529,7 @@ class Acted(TableEvent, frozen=True, array_like=True, tag="act", gc=False):
     all_in: bool = False
 
 
-class Drew(TableEvent, frozen=True, array_like=True, tag="drew", gc=False):
+class Drew(TableEvent, frozen=True, array_like=True, tag="x", gc=False):
     """A seat threw ``count`` cards (0: pat); ``cards`` names them for their owner only."""
 
     seat: int
@@ -708,18 +708,23 @@ AnyTableEvent = (
 )
 
 
-class Update(Message, frozen=True, array_like=True, tag="update", gc=False):
+class Update(Message, frozen=True, array_like=True, tag="u", gc=False):
     """What happened at a table in one step. ``version`` is the table's version after it.
 
-    ``since`` is the version that this viewer was told last; a client that has an older one missed
-    something and sends Watch again; ``since`` equal to ``version`` is an aside that is no part of the
-    table's history. 0 when the server does not say.
+    ``steps`` is by how much the version grew since this viewer was last told one: a client whose
+    version is below ``version - steps`` missed something and sends Watch again. 0 steps is an aside
+    that is no part of the table's history; -1 when the server does not say.
     """
 
     table: int
     version: int
     events: list[AnyTableEvent]
-    since: int = 0
+    steps: int = -1
+
+    @property
+    def since(self) -> int:
+        """The version that this viewer was told last; 0 when the server does not say."""
+        return self.version - self.steps if self.steps >= 0 else 0
 
 
 class SeatView(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -35,7 +35,7 @@ def reference() -> str:
     parts = [
         _section("Requests (client to server)", REQUEST_TYPES),
         _section("Answers and news (server to client)", ANSWER_TYPES),
-        _section("Table events (elements of `update`)", EVENT_TYPES),
+        _section("Table events (elements of an update)", EVENT_TYPES),
         _section("Records (parts of the above)", RECORD_TYPES),
     ]
     return "\n".join(parts)

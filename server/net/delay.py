@@ -91,6 +91,6 @@ class DelayedFeed:
             return
         if seen.events:
             since, self._told = self._told, seen.version
-            frame = encode(Update(seen.table, seen.version, seen.events, since))
-            silent = encode(Update(seen.table, seen.version, [], since))
+            frame = encode(Update(seen.table, seen.version, seen.events, seen.version - since))
+            silent = encode(Update(seen.table, seen.version, [], seen.version - since))
             self._show(frame, silent, authors_of(events))

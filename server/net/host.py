@@ -299,14 +299,14 @@ class TableHost:
         self._told_before = since
         public = b""
         if seen.public.events:
-            public = encode(Update(self.id, version, seen.public.events, since))
+            public = encode(Update(self.id, version, seen.public.events, version - since))
             self._told = version
         if not seen.private:
             if public:
                 self._tell_all(public, events)
             return
         private = {
-            seat: encode(Update(self.id, version, update.events, since))
+            seat: encode(Update(self.id, version, update.events, version - since))
             for seat, update in seen.private.items()
         }
         seat_of = self.table.seat_of
@@ -320,7 +320,9 @@ class TableHost:
         authors = authors_of(events)
         silent = b""
         if authors:
-            silent = encode(Update(self.id, self.table.version, [], self._told_before))
+            silent = encode(
+                Update(self.id, self.table.version, [], self.table.version - self._told_before)
+            )
         self._send(self._live_viewers(), public, silent, authors)
 
     def _send(
@@ -353,12 +355,12 @@ class TableHost:
 
     def _announce(self, notice: Notice) -> None:
         """Tell the viewers something that is not in the log; their version stays as it is."""
-        frame = encode(Update(self.id, self._told, [notice], self._told))
+        frame = encode(Update(self.id, self._told, [notice], 0))
         for viewer in self._live_viewers():
             viewer.send(frame)
         if self._feed is not None:
             told = self._feed.told
-            late = encode(Update(self.id, told, [notice], told))
+            late = encode(Update(self.id, told, [notice], 0))
             self._show_later(late, late, set())
 
     def _failed(self, failure: Failure, outcome: Outcome, job: Job | None) -> None:

@@ -86,10 +86,10 @@ def updates(table: Table, events: Sequence[te.AnyEvent], now_ms: int) -> Updates
             raise TypeError(f"no view says who may see {type(event).__name__}")
         view(writer, event)
     table_id, version = table.id, table.version
-    since = version - len(events)
+    steps = len(events)
     return Updates(
-        msg.Update(table_id, version, writer.public, since),
-        {seat: msg.Update(table_id, version, own, since) for seat, own in writer.own.items()},
+        msg.Update(table_id, version, writer.public, steps),
+        {seat: msg.Update(table_id, version, own, steps) for seat, own in writer.own.items()},
     )
 
 

@@ -145,7 +145,9 @@ def snapshot(version: int, **changes: Any) -> Snapshot:
 
 
 def notice(version: int, since: int = 0) -> Update:
-    return Update(1, version, [Notice("hello", f"version {version}")], since)
+    return Update(
+        1, version, [Notice("hello", f"version {version}")], version - since if since else -1
+    )
 
 
 def test_sign_in_goes_hello_first() -> None:

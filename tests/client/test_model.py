@@ -86,7 +86,7 @@ def test_updates_before_any_snapshot_ask_for_one() -> None:
 
 def test_an_update_that_skips_a_version_is_a_gap_and_changes_nothing() -> None:
     view = view_at()
-    assert view.fold(Update(1, 9, [Stack(1, 999)], since=8)) is Folded.GAP
+    assert view.fold(Update(1, 9, [Stack(1, 999)], steps=1)) is Folded.GAP
     assert (view.version, view.seats[1].stack) == (1, 200)
 
 
@@ -98,10 +98,10 @@ def test_an_update_that_came_already_changes_nothing() -> None:
 
 def test_an_aside_is_shown_and_leaves_the_version_as_it_is() -> None:
     view = view_at()
-    aside = Update(1, 1, [Notice("paused", "play is paused")], since=1)
+    aside = Update(1, 1, [Notice("paused", "play is paused")], steps=0)
     assert view.fold(aside) is Folded.APPLIED
     assert (view.version, view.log[-1].text) == (1, "play is paused")
-    view.fold(Update(1, 2, [], since=1))
+    view.fold(Update(1, 2, [], steps=1))
     assert view.fold(aside) is Folded.STALE
 
 

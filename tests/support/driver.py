@@ -133,7 +133,8 @@ class Player:
 
     def _message(self, message: msg.Answer) -> None:
         match message:
-            case msg.Update(table, version, events, since):
+            case msg.Update(table, version, events):
+                since = message.since
                 known = self.version.get(table, 0)
                 if since == version:
                     self.asides += events

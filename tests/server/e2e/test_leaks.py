@@ -24,7 +24,7 @@ def forms(frame: object) -> set[str]:
 
 
 def update(*events: msg.AnyTableEvent) -> bytes:
-    return msgspec.msgpack.encode(msg.Update(1, 120, list(events), 110))
+    return msgspec.msgpack.encode(msg.Update(1, 120, list(events), 10))
 
 
 def test_what_a_player_may_see_is_no_leak() -> None:
@@ -58,12 +58,12 @@ def test_a_card_in_text_is_found(leak: msg.AnyTableEvent) -> None:
 @pytest.mark.parametrize(
     "frame",
     [
-        ["update", 1, 120, [["deal", 3, 4, list(THEIRS)]], 110],
-        ["update", 1, 120, [["deal", 3, 4, sorted(THEIRS)]], 110],
-        ["update", 1, 120, [["deal", 3, 4, sorted(THEIRS)[::-1]]], 110],
-        ["update", 1, 120, [{"cards": list(THEIRS)}], 110],
-        ["update", 1, 120, [["deal", 3, bytes(THEIRS)]], 110],
-        ["update", 1, 120, [["deck", list(range(51, -1, -1))]], 110],
+        ["u", 1, 120, [["d", 3, 4, list(THEIRS)]], 10],
+        ["u", 1, 120, [["d", 3, 4, sorted(THEIRS)]], 10],
+        ["u", 1, 120, [["d", 3, 4, sorted(THEIRS)[::-1]]], 10],
+        ["u", 1, 120, [{"cards": list(THEIRS)}], 10],
+        ["u", 1, 120, [["d", 3, bytes(THEIRS)]], 10],
+        ["u", 1, 120, [["deck", list(range(51, -1, -1))]], 10],
     ],
 )
 def test_a_hand_as_indexes_is_found(frame: list[object]) -> None:
@@ -80,7 +80,7 @@ def test_a_hand_as_indexes_is_found(frame: list[object]) -> None:
     ],
 )
 def test_cards_as_a_mask_are_found(mask: int) -> None:
-    assert "mask" in forms(["update", 1, 120, [["act", 3, "call", mask]], 110])
+    assert "mask" in forms(["u", 1, 120, [["a", 3, "call", mask]], 10])
 
 
 def test_what_is_hidden_follows_the_hand() -> None:

@@ -36,6 +36,9 @@ Fsync = Literal["everysec", "always"]
 MAX_SOCKET_PATH = 100
 """Bytes that a unix socket's path may have everywhere (Linux takes 107, macOS 103)."""
 
+PATH_FILE = "store.path"
+"""File in the data directory that says where the running store's socket is."""
+
 START_SECONDS = 60.0
 """How long the store may take to load its data."""
 
@@ -59,6 +62,7 @@ class EmbeddedStore:
         self._store_lock = FileLock(self.data_dir / "store.lock")
         self._pid_file = self.data_dir / "store.pid"
         self._log_file = self.data_dir / "store.log"
+        self._path_file = self.data_dir / PATH_FILE
         self._socket_dir: Path | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -96,6 +100,7 @@ class EmbeddedStore:
             if len(os.fsencode(self.data_dir / "store.sock")) > MAX_SOCKET_PATH:
                 self._socket_dir = Path(tempfile.mkdtemp(prefix="greenfelt-"))
             self._finish_orphan()
+            self._path_file.write_text(str(self.socket_path), encoding="utf-8")
             self._spawn()
             self._wait_until_ready()
         except BaseException:
@@ -123,6 +128,8 @@ class EmbeddedStore:
         if self._socket_dir is not None:
             shutil.rmtree(self._socket_dir, ignore_errors=True)
             self._socket_dir = None
+        if self._store_lock.held:
+            self._path_file.unlink(missing_ok=True)
         self._store_lock.release()
         self._server_lock.release()
 

@@ -30,6 +30,10 @@ class FileLock:
         self.fd = fd
         return True
 
+    @property
+    def held(self) -> bool:
+        return self.fd >= 0
+
     def holder(self) -> int:
         """Return the process id written in the file, 0 when there is none."""
         try:
@@ -38,6 +42,6 @@ class FileLock:
             return 0
 
     def release(self) -> None:
-        if self.fd >= 0:
+        if self.held:
             os.close(self.fd)
             self.fd = -1

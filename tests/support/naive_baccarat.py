@@ -348,7 +348,8 @@ def settle(script: dict[str, Any]) -> dict[str, Any]:
                         result["marker_added"] = due
                         owed[wager["seat"]] = owed.get(wager["seat"], 0) + due
                 else:
-                    result["returned"] -= due
+                    result["vig"] = min(due, result["returned"])
+                    result["returned"] -= result["vig"]
         if name in pressed:
             result["stake_after_press"] = risk
         if "coupon" in wager:

@@ -38,6 +38,9 @@ from greenfelt.server.games.casino.script import (
 from greenfelt.server.games.casino.wagers import SIDES
 from greenfelt.server.games.errors import ScriptError
 
+PURSE = 1 << 40
+"""Cents of every seat beside its stakes: a script says nothing of purses, so all can pay."""
+
 
 class ScriptedShoe:
     """A shoe whose top cards are the script's and whose rest is what the shoe holds besides."""
@@ -90,9 +93,9 @@ class _Run:
     def _bet(self) -> None:
         script, game = self.script, self.game
         self._act(0, cmd.OpenBets())
-        chips = dict(script.markers)
+        chips = dict.fromkeys(script.markers, PURSE)
         for wager in script.wagers:
-            chips[wager.seat] = chips.get(wager.seat, 0) + max(0, wager.amount)
+            chips[wager.seat] = chips.get(wager.seat, PURSE) + max(0, wager.amount)
         for seat, amount in chips.items():
             self._act(seat, cmd.Sit(amount))
         for seat, owed in script.markers.items():

@@ -88,13 +88,19 @@ def settle_wagers(game: Game, outcome: Outcome) -> list[happened.AnyEvent]:
 
 
 def _banker_win(game: Game, wager: Wager, at_risk: int) -> happened.Settled:
-    """Pay a Banker win: even money on chips, pressed chips and coupon, less vig rounded once."""
+    """Pay a Banker win: even money on chips, pressed chips and coupon, less vig rounded once.
+
+    Vig taken now is no more than what lies there, which a table with bets below 13 cents may need.
+    """
     rules = game.rules
     won = at_risk + wager.coupon
     vig = 0 if rules.banker_seven_pushes else vigorish(won, rules.vig_rounding)
-    marker = vig if rules.vig_collect == "tracked" else 0
-    returned = at_risk + won - (vig - marker)
-    return happened.Settled(wager.id, wager.seat, "win", at_risk, won, returned, vig, marker)
+    if rules.vig_collect == "tracked":
+        return happened.Settled(
+            wager.id, wager.seat, "win", at_risk, won, at_risk + won, vig, marker=vig
+        )
+    vig = min(vig, at_risk + won)
+    return happened.Settled(wager.id, wager.seat, "win", at_risk, won, at_risk + won - vig, vig)
 
 
 def _meter_hits(game: Game, hits: list[Wager]) -> list[happened.AnyEvent]:

@@ -14,7 +14,8 @@ def told(event: happened.AnyEvent, seat: int) -> happened.AnyEvent:
     """Return an event as a seat (0: a watcher) may see it.
 
     The order of the shoe is nobody's; a card dealt face down is seen by the seat that it is passed
-    to, and by all once it is turned. Meters tell what they show, never their reserve.
+    to, and by all once it is turned. Meters tell what they show, never their reserve. A coupon's
+    number is its owner's.
     """
     if isinstance(event, happened.Shuffled):
         return replace(event, order=(), cut=0)
@@ -24,6 +25,10 @@ def told(event: happened.AnyEvent, seat: int) -> happened.AnyEvent:
         return replace(event, card=HIDDEN)
     if isinstance(event, happened.Passed) and event.seat != seat:
         return replace(event, cards=(HIDDEN,) * len(event.cards))
+    if isinstance(event, happened.WagerPlaced) and event.wager.seat != seat:
+        return replace(event, wager=replace(event.wager, serial=""))
+    if isinstance(event, happened.CouponTaken) and event.seat != seat:
+        return replace(event, serial="")
     if isinstance(event, happened.MeterGrew):
         return replace(event, reserve=0)
     if isinstance(event, happened.BetsClosed):

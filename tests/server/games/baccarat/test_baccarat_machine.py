@@ -37,6 +37,7 @@ _decode = msgspec.msgpack.Decoder(happened.AnyEvent).decode  # type: ignore[var-
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
     ("minibaccarat", {"vig_collect": "tracked", "harmony_seed": 70}),
+    ("minibaccarat", {"min_bet": 1, "side_min_bet": 1, "vig_rounding": "nearest_25c"}),
     ("minibaccarat", {"ez": True, "press_portion": "2/3", "harmony_paytable": "B"}),
     ("minibaccarat", {"deal": "face_down", "press_when_decided": False, "vig_rounding": "none"}),
     ("midibaccarat", {"vig_collect": "tracked", "coupon_keep_on_push": True}),
@@ -169,7 +170,7 @@ class BaccaratMachine(RuleBasedStateMachine):
                 cmd.Place("player", 0),
                 cmd.Place("banker", -600),
                 cmd.Place("tie", True),
-                cmd.Place("player", 1_000_001),
+                cmd.Place("player", 1_000_001, coupon=0),
                 cmd.Place("blackjack", 500),
             ]
         ),

@@ -1,6 +1,7 @@
 """How the Badugi strategies do against each other: big bets per 100 hands with standard errors.
 
     python benchmarks/bots_badugi.py [--hands 10000] [--seed 1] [--json FILE]
+    python benchmarks/bots_badugi.py --game stud --hands 500    # the strategies that play every game
 
 Tables are played in process with everything that a server does to a hand, so that a strategy sees
 what a client sees. Stacks begin anew every 50 hands with 100 big bets; players keep what they know
@@ -19,6 +20,7 @@ from pathlib import Path
 from greenfelt.client.bot_seat import BotSeat
 from greenfelt.client.bots import load_strategy
 from greenfelt.server.engine import Rules
+from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.simulation.simulation import Simulation
 from greenfelt.server.tables.config import TableConfig
 
@@ -36,15 +38,20 @@ LINE_UPS = {
 }
 
 
-def measure(strategies: tuple[str, ...], hands: int, seed: str) -> dict[str, dict[str, float]]:
+EVERY_GAME = {"two of each": ("steady", "caller", "random-legal") * 2}
+
+
+def measure(
+    strategies: tuple[str, ...], hands: int, seed: str, game: str = "badugi"
+) -> dict[str, dict[str, float]]:
     """Return, by strategy, the mean result of one seat in big bets per 100 hands and its error."""
     names = [f"{strategy}-{number}" for number, strategy in enumerate(strategies)]
     bots = {name: load_strategy(name.rpartition("-")[0])(f"{seed}-{name}") for name in names}
     blocks: dict[str, list[float]] = {strategy: [] for strategy in strategies}
     config = TableConfig.single(
         "bench",
-        "badugi",
-        Rules(small_bet=SMALL_BET),
+        game,
+        Rules(small_bet=SMALL_BET, limit=VARIANTS[game].limit),
         max_seats=len(names),
         min_buy_in=STACK,
         max_buy_in=STACK,
@@ -72,13 +79,14 @@ def measure(strategies: tuple[str, ...], hands: int, seed: str) -> dict[str, dic
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hands", type=int, default=10_000, help="hands of each line-up")
+    parser.add_argument("--game", choices=sorted(VARIANTS), default="badugi")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     options = parser.parse_args()
     figures = {}
-    for title, strategies in LINE_UPS.items():
+    for title, strategies in (LINE_UPS if options.game == "badugi" else EVERY_GAME).items():
         began = time.perf_counter()
-        measured = measure(strategies, options.hands, options.seed)
+        measured = measure(strategies, options.hands, options.seed, options.game)
         seconds = time.perf_counter() - began
         figures[title] = {"hands": options.hands, "seconds": seconds, "strategies": measured}
         print(f"{title}: {options.hands:,} hands in {seconds:.0f} s")

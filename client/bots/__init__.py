@@ -15,6 +15,7 @@ STRATEGY_GROUP = "greenfelt.bots"
 STRATEGIES: dict[str, str] = {
     "random-legal": "greenfelt.client.bots.simple:RandomLegal",
     "caller": "greenfelt.client.bots.simple:Caller",
+    "steady": "greenfelt.client.bots.steady:Steady",
     "cautious": "greenfelt.client.bots.badugi_cautious:Cautious",
     "solid": "greenfelt.client.bots.badugi_solid:Solid",
 }

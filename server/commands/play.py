@@ -22,7 +22,7 @@ from greenfelt.server.commands.household import Household, PartFailed
 SERVER_SECONDS = 30.0
 BOT_NAMES = ("maria", "lena", "kojo", "ruth", "oskar", "amir", "yuki", "nils")
 BOT_STRATEGIES = ("solid", "cautious")
-ANY_GAME_STRATEGIES = ("random-legal", "caller")
+ANY_GAME_STRATEGIES = ("steady",)
 THINK_SECONDS = 1.5
 SMALL_BET = 10
 BUY_IN = 100 * SMALL_BET
@@ -197,7 +197,7 @@ def _play_headless(
     from greenfelt.client.connection import tcp_endpoint
 
     reactor: Any = installed
-    bot = Audited(load_strategy("solid" if game == "badugi" else "caller")(seed))
+    bot = Audited(load_strategy("solid" if game == "badugi" else "steady")(seed))
     endpoint = tcp_endpoint(reactor, place.host, place.port)
     crew = Crew(
         reactor,

@@ -44,6 +44,15 @@ def test_generic_strategies_play_every_game_and_nothing_is_refused(game: str) ->
     assert all(seat.statistics.decisions > 10 for seat in seats.values())
 
 
+@pytest.mark.parametrize("game", VARIANTS)
+def test_a_steady_player_plays_every_game_and_nothing_is_refused(game: str) -> None:
+    names = {"s1": "steady", "s2": "steady", "r": "random-legal", "c": "caller"}
+    bots = {name: load_strategy(strategy)(f"{game}-{name}") for name, strategy in names.items()}
+    result, seats = play(game, bots, 4, seed=game)
+    assert (result.hands, result.refused) == (4, 0)
+    assert {seat.statistics.refused for seat in seats.values()} == {0}
+
+
 @pytest.mark.parametrize("players", [2, 6, 9])
 def test_the_badugi_strategies_play_at_tables_of_all_sizes(players: int) -> None:
     names = ["solid", "cautious", "random-legal"]

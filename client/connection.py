@@ -247,7 +247,7 @@ class Client:
         return self.views[table]
 
     def _forget_new(self, failure: Failure, view: TableView) -> Failure:
-        if view.version == 0:
+        if not view.known:
             self.views.pop(view.table, None)
         return failure
 

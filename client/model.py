@@ -127,6 +127,7 @@ class TableView:
     counts bets, completions and raises of this round; ``hand_events`` holds the events of this hand
     as this viewer saw them; ``ante_chips`` are antes, dead posts and bets not in a pot yet.
     ``game_name`` is empty once another game than the snapshot's is dealt.
+    ``known`` is false until the first Snapshot, which a table without a past has at version 0.
     ``hand_over`` is true from the end of a hand to the next one: the showdown can still be seen.
     ``observer`` is told each event of an Update as soon as it is in the view; it must not raise.
     """
@@ -159,6 +160,7 @@ class TableView:
     hand_events: list[AnyTableEvent] = field(default_factory=list)
     discarded: list[str] = field(default_factory=list)
     log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
+    known: bool = False
     _fresh_start: bool = True
 
     # What screens and bots ask for.
@@ -234,7 +236,7 @@ class TableView:
                 return Folded.STALE
             self._replace(message, now_ms)
             return Folded.APPLIED
-        if self.version == 0 or message.since > self.version:
+        if not self.known or message.since > self.version:
             return Folded.GAP
         aside = message.version == message.since == self.version
         if message.version <= self.version and not aside:
@@ -248,6 +250,7 @@ class TableView:
         return Folded.APPLIED
 
     def _replace(self, snapshot: Snapshot, now_ms: int) -> None:
+        self.known = True
         if snapshot.hand != self.hand:
             self.hand_events = []
             self.discarded = []

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol, TypeVar
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, fail
 from twisted.python.failure import Failure
 
 from greenfelt.protocol.connection import encode
@@ -16,7 +16,13 @@ from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import Refused
 from greenfelt.server.net.clock import SlotTimers
 from greenfelt.server.net.delay import DelayedFeed, authors_of
-from greenfelt.server.net.errors import Busy, InternalFault, StoreAway, TableStopped
+from greenfelt.server.net.errors import (
+    Busy,
+    InternalFault,
+    NotStopped,
+    StoreAway,
+    TableStopped,
+)
 from greenfelt.server.net.keeping import HandKeeper
 from greenfelt.server.room.ledger import booked
 from greenfelt.server.room.purse import Purses
@@ -70,6 +76,8 @@ class TableLog(Protocol):
 
     def reload(self, table: int) -> Deferred[Stored]: ...
 
+    def accept(self, snapshot: Snapshot) -> Deferred[None]: ...
+
     def open_table(self, table: int, definition: bytes) -> Deferred[None]: ...
 
     def retire(self, table: int) -> Deferred[None]: ...
@@ -96,7 +104,8 @@ class House(NamedTuple):
     """What all hosts share.
 
     ``connected`` says whether an account has a session. ``news`` is told of committed events that
-    change who sits or waits at a table, or that let it close.
+    change who sits or waits at a table, or that let it close. ``watch_time`` is called before a timer
+    fires: it finds out whether the server stood still, and then nobody's time is over.
     """
 
     timing: Timing
@@ -108,6 +117,7 @@ class House(NamedTuple):
     talk: Talk
     news: Callable[[TableHost, list[AnyEvent]], None]
     keep_events: int = 0
+    watch_time: Callable[[], None] = lambda: None
 
 
 class Job(NamedTuple):
@@ -144,22 +154,26 @@ class TableHost:
 
     At most one step is being committed; what comes meanwhile waits. Between a decision and its
     commit the table in memory is ahead of what anybody was told, so snapshots wait too.
+
+    A ``stopped`` table refuses everything until the floor decides (``accept``).
     """
 
-    def __init__(self, house: House, table: Table) -> None:
+    def __init__(self, house: House, table: Table, stopped: StoreTrouble | None = None) -> None:
         self.table = table
         self.viewers: dict[Viewer, None] = {}
         self._house = house
         self._config = table.config
         self._keeper = HandKeeper()
-        self._timers = SlotTimers(house.timing, house.now_ms, self._timer_fired)
+        self._timers = SlotTimers(
+            house.timing, house.now_ms, self._timer_fired, watch=house.watch_time
+        )
         self._busy = False
         self._queue: deque[Job | Callable[[], None]] = deque()
         self._told = self._told_before = table.version
         self._kept = self._first_version = table.version
         self._away_ms = 0
         self._held: list[str] = []
-        self._stopped: StoreTrouble | None = None
+        self._stopped = stopped
         self._feed: DelayedFeed | None = None
         self._open_feed()
 
@@ -172,9 +186,15 @@ class TableHost:
         """Whether nothing is being committed."""
         return not self._busy
 
+    @property
+    def stopped(self) -> StoreTrouble | None:
+        """Why nothing can be done at this table until the floor decides; None: play goes on."""
+        return self._stopped
+
     def recover(self) -> None:
         """Pick the table up after a restart: players are away, clocks get the stated grace."""
-        self._commit(self.table.recovered(self._house.now_ms()), None)
+        if self._stopped is None:
+            self._commit(self.table.recovered(self._house.now_ms()), None)
 
     def submit(self, job: Job) -> None:
         """Carry out a command, now or after what waits before it."""
@@ -212,6 +232,36 @@ class TableHost:
     def resume(self) -> None:
         """The store is back: every clock has left what it had when the store went away."""
         self._when_settled(self._resume)
+
+    def stood_still(self, since_ms: int) -> None:
+        """The server did nothing since then: every clock has left what it had."""
+        if not self._away_ms:
+            self._when_settled(lambda: self._take_back(since_ms, "the server stood still"))
+
+    def stop(self, trouble: StoreTrouble) -> None:
+        """The table's log cannot be trusted: refuse everything until the floor decides."""
+        if self._stopped is None:
+            self._stop(trouble)
+
+    def accept(self) -> Deferred[None]:
+        """Let a stopped table go on from what the store holds of it, as the floor has decided.
+
+        Fails with NotStopped, or with a StoreTrouble when what is there cannot be played on.
+        """
+        stopped = self._stopped
+        if stopped is None or self._busy:
+            return fail(NotStopped(f"{self._config.name} is not stopped"))
+        self._busy = True
+        known = max(self.table.version, getattr(stopped, "acknowledged", 0))
+        return (
+            self._house.log.reload(self.id)
+            .addCallback(self._renumber, known + 1)
+            .addCallbacks(self._accepted, self._not_accepted)
+        )
+
+    def renew_snapshot(self) -> None:
+        """Keep the table's state again as soon as it is settled: another key seals now."""
+        self._when_settled(self._write_snapshot)
 
     def close(self) -> None:
         """Forget timers and viewers; the table stays in the store as it is."""
@@ -275,17 +325,21 @@ class TableHost:
         """Set the timers that were asked for, tell the viewers, then answer."""
         for timer in outcome.timers:
             self._timers.set(timer.slot, timer.token, timer.at_ms)
+        viewer = job.viewer if job is not None else None
+        sits = job is not None and type(job.command) is cmd.Sit
+        if viewer is not None and sits and self._feed is not None:
+            # He saw the past so far: what follows the present snapshot is all that he is told.
+            self.viewers.pop(viewer, None)
         if outcome.events and self.viewers:
             self._tell(outcome.events)
         elif outcome.events:
             self._told = self.table.version
         if self._feed is not None and outcome.events:
             self._feed.push(outcome.events)
-        if job is not None and job.viewer is not None:
-            fresh = job.viewer not in self.viewers or self._feed is not None
-            if type(job.command) is cmd.Sit and fresh:
-                self._show(job.viewer)
-            job.viewer.done(job.request, outcome.value)
+        if job is not None and viewer is not None:
+            if sits and viewer not in self.viewers:
+                self._show(viewer)
+            viewer.done(job.request, outcome.value)
         if not _NEWS.isdisjoint(map(type, outcome.events)):
             self._house.news(self, outcome.events)
 
@@ -409,15 +463,18 @@ class TableHost:
         held, self._held = self._held, []
         if not away_ms or self._stopped is not None:
             return
-        table = self.table
-        if not table.state.paused:
-            paused = table.handle(cmd.Pause("the store did not answer"), away_ms)
-            resumed = table.handle(cmd.Resume(), self._house.now_ms())
-            self._commit(
-                Outcome(paused.events + resumed.events, resumed.timers, resumed.moves), None
-            )
+        self._take_back(away_ms, "the store did not answer")
         for token in held:
             self.submit(Job(cmd.TimerFired(token)))
+
+    def _take_back(self, since_ms: int, why: str) -> None:
+        """Give every clock back what it has lost since then."""
+        table = self.table
+        if table.state.paused or self._stopped is not None:
+            return
+        paused = table.handle(cmd.Pause(why), since_ms)
+        resumed = table.handle(cmd.Resume(), self._house.now_ms())
+        self._commit(Outcome(paused.events + resumed.events, resumed.timers, resumed.moves), None)
 
     # Viewers.
 
@@ -454,6 +511,11 @@ class TableHost:
             return
         if new < SNAPSHOT_EVENTS_AT_MOST and self.table.state.running:
             return
+        self._write_snapshot()
+
+    def _write_snapshot(self) -> None:
+        if self._stopped is not None:
+            return
         version = self._kept = self.table.version
         keep_from = version - self._house.keep_events
         if keep_from < self._first_version:
@@ -469,7 +531,35 @@ class TableHost:
         self._house.log.reload(self.id).addCallback(self._reloaded).addErrback(self._not_reloaded)
 
     def _reloaded(self, stored: Stored) -> None:
+        if stored.trouble is not None:
+            raise stored.trouble
         self.table = rebuild(stored, self._config, self._house.deck)
+        self._go_on_anew()
+
+    def _renumber(self, stored: Stored, version: int) -> Deferred[Table]:
+        """Keep what the store holds as ``version``, which is beyond all that anybody was told."""
+        if stored.trouble is not None:
+            raise stored.trouble
+        table = rebuild(stored, self._config, self._house.deck)
+        table.renumber(version)
+        snapshot = Snapshot(self.id, self._house.log.epoch, version, table.dump())
+        return self._house.log.accept(snapshot).addCallback(lambda _: table)
+
+    def _accepted(self, table: Table) -> None:
+        self.table = table
+        self._stopped = None
+        self._told = self._told_before = self._kept = self._first_version = table.version
+        self._open_feed()
+        self._go_on_anew()
+        for viewer in list(self.viewers):
+            self.show(viewer)
+
+    def _not_accepted(self, failure: Failure) -> Failure:
+        self._busy = False
+        return failure
+
+    def _go_on_anew(self) -> None:
+        """Go on with a table that was just folded from the store."""
         self._busy = False
         self._told = min(self._told, self.table.version)
         present = [
@@ -486,7 +576,9 @@ class TableHost:
         self._stop(StoreTrouble("the table's log cannot be read"))
 
     def _stop(self, trouble: StoreTrouble) -> None:
+        logger.critical("table %d is stopped: %s", self.id, trouble)
         self._stopped = trouble
+        self._announce(Notice("stopped", "this table is stopped; the house looks into it"))
         self._busy = False
         self._timers.clear()
         queue, self._queue = self._queue, deque()

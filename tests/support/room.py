@@ -15,12 +15,13 @@ from twisted.python.failure import Failure
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine.rules import Rules
+from greenfelt.server.net.host import TableHost
 from greenfelt.server.net.peer import Peer, PeerFactory
 from greenfelt.server.net.room import Room
 from greenfelt.server.room.accounts import Account, account_key
 from greenfelt.server.room.deck import SystemDeck
 from greenfelt.server.room.errors import WrongSecret
-from greenfelt.server.room.settings import Limits
+from greenfelt.server.room.settings import Limits, Settings
 from greenfelt.server.store.commits import Entry, Snapshot
 from greenfelt.server.store.recovery import Stored
 from greenfelt.server.tables.config import Clocks, TableConfig
@@ -172,7 +173,12 @@ class TestRoom:
 
     __test__ = False
 
-    def __init__(self, limits: Limits | None = None, clocks: Clocks | None = None) -> None:
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        clocks: Clocks | None = None,
+        settings: Settings | None = None,
+    ) -> None:
         self.clock = Clock()
         self.clock.advance(1_000)
         self.log = HeldLog()
@@ -185,18 +191,25 @@ class TestRoom:
             log=self.log,
             desk=self.desk,
             deck=SystemDeck(),
+            settings=settings,
         )
+        self.clocks = clocks or Clocks()
+        self.host = self.add_table("Oslo")
+
+    def add_table(self, name: str, code: str = "badugi", **changes: Any) -> TableHost:
+        """Open another table of six seats; newcomers are dealt in free."""
         config = TableConfig.single(
-            "Oslo",
-            "badugi",
-            Rules(small_bet=10),
-            max_seats=6,
+            name,
+            code,
+            changes.pop("rules", Rules(small_bet=10)),
+            max_seats=changes.pop("max_seats", 6),
             min_buy_in=100,
             max_buy_in=1_000,
-            clocks=clocks or Clocks(),
+            clocks=self.clocks,
             newcomers="free",
+            **changes,
         )
-        self.host = self.room.add_table(Table(1, config, SystemDeck()))
+        return self.room.add_table(Table(self.room.next_table_number(), config, SystemDeck()))
 
     @property
     def table(self) -> Table:
@@ -209,14 +222,18 @@ class TestRoom:
     def call(self) -> Caller:
         return Caller(self)
 
-    def seated(self, *names: str, buy_in: int = 500) -> list[Caller]:
-        """Return callers who sit at the table, in the order of the seats."""
-        callers = []
-        for name in names:
-            caller = self.call()
+    def signed_in(self, *names: str) -> list[Caller]:
+        """Return callers who have signed in."""
+        callers = [self.call() for _ in names]
+        for caller, name in zip(callers, names, strict=True):
             caller.sign_in(name)
-            assert isinstance(caller.send(msg.Sit, 1, buy_in)[-1], msg.Done)
-            callers.append(caller)
+        return callers
+
+    def seated(self, *names: str, buy_in: int = 500, table: int = 1) -> list[Caller]:
+        """Return callers who sit at a table, in the order of the seats."""
+        callers = self.signed_in(*names)
+        for caller in callers:
+            assert of(caller.send(msg.Sit, table, buy_in), msg.Done)
         return callers
 
     def begin_hand(self) -> None:
@@ -227,6 +244,11 @@ class TestRoom:
 
 def frame(body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + body
+
+
+def of(messages: list[msg.Answer], kind: type) -> list[Any]:
+    """Return the messages of a kind in what came."""
+    return [message for message in messages if isinstance(message, kind)]
 
 
 def event(messages: list[msg.Answer], kind: type) -> Any:

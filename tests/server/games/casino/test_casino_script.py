@@ -168,3 +168,12 @@ def test_refused_wagers_come_in_the_scripts_order_then_refused_actions() -> None
     ]
     assert all(error["message"] for error in answer["errors"])
     assert list(answer["seats"]) == ["1"]
+
+
+def test_the_example_of_the_manual_is_settled() -> None:
+    manual = (Path(__file__).parents[4] / "docs" / "casino.md").read_text(encoding="utf-8")
+    example = json.loads(manual.split("```json")[1].split("```")[0])
+    answer = settle_baccarat(example)
+    assert answer["errors"] == []
+    assert answer["results"]["hm"]["pressed"] == 1500
+    assert answer["results"]["p"]["coupon"] == "surrendered"

@@ -22,14 +22,14 @@ def decide(round_: Round, seat: int, command: commands.Command) -> happened.Roun
     Raises a Refused of ``casino.errors``: NoWager, BadAmount, NotAllowed, WrongSeat, HandOver,
     WrongPhase or RoundOver.
     """
-    options = legal(round_, seat)
-    if isinstance(command, (commands.Pass, commands.TimeOut)):
+    known = _DECISIONS.get(type(command))
+    if known is None:
         return _nothing(round_, seat, isinstance(command, commands.TimeOut))
-    verb: str = command.__struct_config__.tag  # type: ignore[assignment]
-    option = options.find(verb)
-    if option is None:
-        raise refusal(round_, seat, verb)
-    return _DECISIONS[type(command)](round_, round_.by_seat[seat], command, option)
+    verb, decision = known
+    for option in legal(round_, seat).options:
+        if option.do == verb:
+            return decision(round_, round_.by_seat[seat], command, option)
+    raise refusal(round_, seat, verb)
 
 
 def _nothing(round_: Round, seat: int, timed_out: bool) -> happened.RoundEvent:
@@ -115,17 +115,19 @@ def _rescue(
 
 
 _DECISIONS: dict[
-    type[commands.Command], Callable[[Round, Seat, Any, Option], happened.RoundEvent]
+    type[commands.Command],
+    tuple[str, Callable[[Round, Seat, Any, Option], happened.RoundEvent]],
 ] = {
-    commands.DoubleAttack: _double_attack,
-    commands.Insure: _insure,
-    commands.TakeEvenMoney: _even_money,
-    commands.Press: _press,
-    commands.Take: _take,
-    commands.Hit: _hit,
-    commands.Stand: _stand,
-    commands.Double: _double,
-    commands.Split: _split,
-    commands.Surrender: _surrender,
-    commands.Rescue: _rescue,
+    commands.DoubleAttack: ("double_attack", _double_attack),
+    commands.Insure: ("insurance", _insure),
+    commands.TakeEvenMoney: ("even_money", _even_money),
+    commands.Press: ("press", _press),
+    commands.Take: ("take", _take),
+    commands.Hit: ("hit", _hit),
+    commands.Stand: ("stand", _stand),
+    commands.Double: ("double", _double),
+    commands.Split: ("split", _split),
+    commands.Surrender: ("surrender", _surrender),
+    commands.Rescue: ("rescue", _rescue),
 }
+"""The option of ``legal`` that each command needs, and what it causes."""

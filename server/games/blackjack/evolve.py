@@ -12,6 +12,9 @@ from greenfelt.server.games.blackjack.shoe import Shoe
 from greenfelt.server.games.blackjack.state import Hand, HandState, Round, Seat
 from greenfelt.server.games.blackjack.values import ACE, BEST, TEN, VALUES
 
+Record = list[happened.RoundEvent]
+"""What has happened, in order."""
+
 
 def evolve(round_: Round | None, event: happened.RoundEvent, shoe: Shoe) -> Round:
     """Fold one recorded event and return the round, a new one for RoundStarted.
@@ -25,6 +28,12 @@ def evolve(round_: Round | None, event: happened.RoundEvent, shoe: Shoe) -> Roun
         raise ValueError(f"a round begins with RoundStarted, not with {type(event).__name__}")
     FOLDS[type(event)](round_, event)
     return round_
+
+
+def emit(round_: Round, record: Record, event: happened.RoundEvent) -> None:
+    """Record an event and fold it at once."""
+    record.append(event)
+    FOLDS[type(event)](round_, event)
 
 
 def shuffled(round_: Round, event: happened.Shuffled) -> None:

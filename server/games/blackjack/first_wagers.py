@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from greenfelt.server.games.blackjack import events as happened
-from greenfelt.server.games.blackjack.dealing import Emit
+from greenfelt.server.games.blackjack.evolve import Record, emit
 from greenfelt.server.games.blackjack.house_money import payout
 from greenfelt.server.games.blackjack.paytables import table_of
 from greenfelt.server.games.blackjack.rows import (
@@ -21,7 +21,7 @@ from greenfelt.server.games.casino.money import limited_payouts, winnings
 _HOLES = tuple(range(52))
 
 
-def settle_first(round_: Round, emit: Emit) -> None:
+def settle_first(round_: Round, record: Record) -> None:
     """Settle what the first cards decide: from the dealer's right, in the order of the section.
 
     House Money winners wait for their press, Straight Jack collects its losers only, and a top row
@@ -36,11 +36,11 @@ def settle_first(round_: Round, emit: Emit) -> None:
                 continue
             row = FIRST_CARDS[kind](seat.first[0], seat.first[1], round_.up)
             if not row:
-                emit(_lost(seat, wager))
+                emit(round_, record, _lost(seat, wager))
             elif kind != "house_money" and not _is_held(round_, kind, row):
-                emit(_won(seat, wager, row, round_.rules))
+                emit(round_, record, _won(seat, wager, row, round_.rules))
         if "straight_jack" in seat.sides and not consecutive(seat.first[0], seat.first[1]):
-            emit(_lost(seat, seat.sides["straight_jack"]))
+            emit(round_, record, _lost(seat, seat.sides["straight_jack"]))
 
 
 def _lost(seat: Seat, wager: Wager) -> happened.Settled:
@@ -69,7 +69,7 @@ def _is_held(round_: Round, kind: str, row: str) -> bool:
     return top.possible(round_.up, _HOLES)
 
 
-def settle_held(round_: Round, emit: Emit) -> None:
+def settle_held(round_: Round, record: Record) -> None:
     """Settle the held wagers that are decided now: after the peek, and when the hole card is open.
 
     Top rows under the aggregate limit are shared in proportion when they exceed it (633a.13(o)).
@@ -90,7 +90,7 @@ def settle_held(round_: Round, emit: Emit) -> None:
         return
     shares = _limited(round_, due)
     for seat, wager, row in due:
-        emit(_won(seat, wager, row, round_.rules, shares.get(wager.id)))
+        emit(round_, record, _won(seat, wager, row, round_.rules, shares.get(wager.id)))
 
 
 def _limited(round_: Round, due: list[tuple[Seat, Wager, str]]) -> dict[str, int]:
@@ -105,12 +105,14 @@ def _limited(round_: Round, due: list[tuple[Seat, Wager, str]]) -> dict[str, int
     return limited_payouts(nominal, {wager.id: wager.amount for wager, _ in top}, limit)
 
 
-def settle_house_money(round_: Round, seat: Seat, pressed: int, emit: Emit) -> None:
+def settle_house_money(round_: Round, seat: Seat, pressed: int, record: Record) -> None:
     """Pay a seat's winning House Money, less what it pressed onto its main wager."""
     wager = seat.sides["house_money"]
     profit = payout(round_, seat)
     row = house_money(seat.first[0], seat.first[1], round_.up)
     emit(
+        round_,
+        record,
         happened.Settled(
             seat.number,
             wager.type,
@@ -120,5 +122,5 @@ def settle_house_money(round_: Round, seat: Seat, pressed: int, emit: Emit) -> N
             profit,
             wager.amount + profit - pressed,
             row,
-        )
+        ),
     )

@@ -14,7 +14,7 @@ from greenfelt.evaluators.cards import DECK
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import BadSetup
 from greenfelt.server.games.blackjack import events as happened
-from greenfelt.server.games.blackjack.dealing import Emit
+from greenfelt.server.games.blackjack.evolve import Record, emit
 from greenfelt.server.games.blackjack.paytables import (
     BUST_IT,
     HIT_AND_RUN_FOR_1,
@@ -68,16 +68,16 @@ class Win(msgspec.Struct, frozen=True):
     odds: int
 
 
-def settle_late(round_: Round, emit: Emit, deck: DeckSource) -> None:
+def settle_late(round_: Round, record: Record, deck: DeckSource) -> None:
     """Settle every side wager that is left, once the dealer's hand is done."""
-    _settle_progressive(round_, BAD_BEAT, emit)
-    _settle_bonuses(round_, emit, deck)
-    _settle_progressive(round_, HIT_AND_RUN, emit)
-    _settle_progressive(round_, STRAIGHT, emit)
-    _settle_bust_it(round_, emit)
+    _settle_progressive(round_, BAD_BEAT, record)
+    _settle_bonuses(round_, record, deck)
+    _settle_progressive(round_, HIT_AND_RUN, record)
+    _settle_progressive(round_, STRAIGHT, record)
+    _settle_bust_it(round_, record)
 
 
-def _settle_progressive(round_: Round, name: str, emit: Emit) -> None:
+def _settle_progressive(round_: Round, name: str, record: Record) -> None:
     """Settle one progressive at all seats: partial hits first, then the rest of the meter."""
     seats = [seat for seat in reversed(round_.seats) if name in seat.sides]
     wins: dict[int, Win] = {}
@@ -85,9 +85,9 @@ def _settle_progressive(round_: Round, name: str, emit: Emit) -> None:
         win = _WINS[name](round_, seat, seat.sides[name])
         if win is not None:
             wins[seat.number] = win
-    paid = _meter_payments(round_, name, wins, emit)
+    paid = _meter_payments(round_, name, wins, record)
     for seat in seats:
-        emit(_settled(seat, seat.sides[name], name, wins.get(seat.number), paid))
+        emit(round_, record, _settled(seat, seat.sides[name], name, wins.get(seat.number), paid))
 
 
 def _settled(
@@ -118,7 +118,7 @@ def _settled(
 
 
 def _meter_payments(
-    round_: Round, name: str, wins: Mapping[int, Win], emit: Emit
+    round_: Round, name: str, wins: Mapping[int, Win], record: Record
 ) -> dict[int, int]:
     """Return what each seat gets of a meter, and say how the meter stands then (0.4)."""
     hits = {seat: win for seat, win in wins.items() if win.part is not None}
@@ -138,7 +138,7 @@ def _meter_payments(
         paid |= shared(meter.cents, whole, equally=name != BAD_BEAT)
         meter = meter.without(meter.cents).restarted()
     from_house = owed_by_house(locked, meter) + sum(paid.values()) * TICKS
-    emit(happened.MeterChanged(name, meter.value, meter.reserve, from_house))
+    emit(round_, record, happened.MeterChanged(name, meter.value, meter.reserve, from_house))
     return paid
 
 
@@ -185,17 +185,23 @@ _WINS: dict[str, Any] = {
 }
 
 
-def _settle_bust_it(round_: Round, emit: Emit) -> None:
+def _settle_bust_it(round_: Round, record: Record) -> None:
     row = bust_it(round_.dealer.cards)
     for seat in reversed(round_.seats):
         wager = seat.sides.get("bust_it")
         if wager is None:
             continue
         if not row:
-            emit(happened.Settled(seat.number, wager.type, 0, "lose", wager.amount, 0, 0))
+            emit(
+                round_,
+                record,
+                happened.Settled(seat.number, wager.type, 0, "lose", wager.amount, 0, 0),
+            )
             continue
         profit = winnings(wager.amount, BUST_IT[row])
         emit(
+            round_,
+            record,
             happened.Settled(
                 seat.number,
                 wager.type,
@@ -205,23 +211,23 @@ def _settle_bust_it(round_: Round, emit: Emit) -> None:
                 profit,
                 wager.amount + profit,
                 row,
-            )
+            ),
         )
 
 
-def _settle_bonuses(round_: Round, emit: Emit, deck: DeckSource) -> None:
+def _settle_bonuses(round_: Round, record: Record, deck: DeckSource) -> None:
     """Settle Magic Card and Lucky Player by what the system draws for the whole table (633a.1)."""
     if any("magic_card" in seat.sides for seat in round_.seats):
         card = deck.shuffle(DECK, "scramble")[0]
-        emit(happened.BonusDrawn("magic_card", card))
-        _settle_bonus(round_, "magic_card", emit, lambda seat: card in seat.first)
+        emit(round_, record, happened.BonusDrawn("magic_card", card))
+        _settle_bonus(round_, "magic_card", record, lambda seat: card in seat.first)
     if any("lucky_player" in seat.sides for seat in round_.seats):
         lucky = deck.shuffle(range(1, round_.rules.seats + 1), "scramble")[0]
-        emit(happened.BonusDrawn("lucky_player", lucky))
-        _settle_bonus(round_, "lucky_player", emit, lambda seat: seat.number == lucky)
+        emit(round_, record, happened.BonusDrawn("lucky_player", lucky))
+        _settle_bonus(round_, "lucky_player", record, lambda seat: seat.number == lucky)
 
 
-def _settle_bonus(round_: Round, kind: str, emit: Emit, wins: Any) -> None:
+def _settle_bonus(round_: Round, kind: str, record: Record, wins: Any) -> None:
     pays = getattr(round_.rules, f"{kind}_pays")
     for seat in reversed(round_.seats):
         wager = seat.sides.get(kind)
@@ -230,6 +236,10 @@ def _settle_bonus(round_: Round, kind: str, emit: Emit, wins: Any) -> None:
         stake = wager.amount
         if wins(seat):
             paid = pays * stake
-            emit(happened.Settled(seat.number, kind, 0, "win", stake, paid - stake, paid))
+            emit(
+                round_,
+                record,
+                happened.Settled(seat.number, kind, 0, "win", stake, paid - stake, paid),
+            )
         else:
-            emit(happened.Settled(seat.number, kind, 0, "lose", stake, 0, 0))
+            emit(round_, record, happened.Settled(seat.number, kind, 0, "lose", stake, 0, 0))

@@ -5,17 +5,10 @@ from __future__ import annotations
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.games.blackjack import commands
 from greenfelt.server.games.blackjack import events as happened
-from greenfelt.server.games.blackjack.advance import (
-    Events,
-    after,
-    close_idle_windows,
-    close_window,
-    emitter,
-    open_round,
-)
+from greenfelt.server.games.blackjack.advance import after, close_window, open_round
 from greenfelt.server.games.blackjack.decide import decide
 from greenfelt.server.games.blackjack.events import Phase
-from greenfelt.server.games.blackjack.evolve import FOLDS
+from greenfelt.server.games.blackjack.evolve import FOLDS, Record
 from greenfelt.server.games.blackjack.setup import RoundSetup
 from greenfelt.server.games.blackjack.shoe import Shoe
 from greenfelt.server.games.blackjack.state import Round
@@ -26,7 +19,7 @@ WINDOWS = (Phase.RAISES, Phase.INSURANCE, Phase.HOUSE_MONEY)
 
 def begin(
     setup: RoundSetup, shoe: Shoe, deck: DeckSource, *, hold: bool = False
-) -> tuple[Round, Events]:
+) -> tuple[Round, Record]:
     """Start a round and run it to its first decision, or to its end when nobody has one.
 
     ``shoe`` is the table's, loaded and burnt; the round takes its cards from it. ``deck`` is only
@@ -34,22 +27,13 @@ def begin(
     also when no seat can do anything in it. Returns the round and everything that happened.
     """
     round_ = Round(setup, shoe)
-    record: Events = [happened.RoundStarted(setup)]
-    emit = emitter(round_, record)
-    open_round(round_, emit, deck)
-    if not hold:
-        close_idle_windows(round_, emit, deck)
+    round_.hold = hold
+    record: Record = [happened.RoundStarted(setup)]
+    open_round(round_, record, deck)
     return round_, record
 
 
-def act(
-    round_: Round,
-    seat: int,
-    command: commands.Command,
-    deck: DeckSource,
-    *,
-    hold: bool = False,
-) -> Events:
+def act(round_: Round, seat: int, command: commands.Command, deck: DeckSource) -> Record:
     """Carry out a command of a seat and run on to the next decision; return what happened.
 
     Raises Refused (a code of ``casino.errors``) when the rules do not allow it; then nothing has
@@ -57,24 +41,18 @@ def act(
     """
     event = decide(round_, seat, command)
     FOLDS[type(event)](round_, event)
-    record: Events = [event]
-    emit = emitter(round_, record)
-    after(round_, event, emit, deck)
-    if not hold and round_.phase in WINDOWS:
-        close_idle_windows(round_, emit, deck)
+    record: Record = [event]
+    after(round_, event, record, deck)
     return record
 
 
-def close(round_: Round, deck: DeckSource, *, hold: bool = False) -> Events:
+def close(round_: Round, deck: DeckSource) -> Record:
     """End the window that is open for every seat, as its clock does; return what happened.
 
     Raises WrongPhase when none is open.
     """
     if round_.phase not in WINDOWS:
         raise WrongPhase("no window is open")
-    record: Events = []
-    emit = emitter(round_, record)
-    close_window(round_, emit, deck)
-    if not hold:
-        close_idle_windows(round_, emit, deck)
+    record: Record = []
+    close_window(round_, record, deck)
     return record

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from greenfelt.server.games.blackjack import events as happened
-from greenfelt.server.games.blackjack.advance import Events
+from greenfelt.server.games.blackjack.evolve import Record
 from greenfelt.server.games.blackjack.state import Round
 from greenfelt.server.games.casino.meters import TICKS
 from greenfelt.server.games.casino.ruling import WagerResult, ruling
@@ -14,7 +14,7 @@ from greenfelt.server.games.casino.ruling import WagerResult, ruling
 
 def ruling_of(
     round_: Round,
-    events: Events,
+    events: Record,
     errors: Iterable[Mapping[str, Any]],
     meters: Mapping[str, int] | None,
 ) -> dict[str, Any]:

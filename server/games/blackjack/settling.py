@@ -9,8 +9,7 @@ import msgspec
 
 from greenfelt.server.engine.errors import Refused
 from greenfelt.server.games.blackjack import commands
-from greenfelt.server.games.blackjack.advance import Events
-from greenfelt.server.games.blackjack.evolve import evolve
+from greenfelt.server.games.blackjack.evolve import Record, evolve
 from greenfelt.server.games.blackjack.games import GAMES
 from greenfelt.server.games.blackjack.late_wagers import MissingMeter
 from greenfelt.server.games.blackjack.legal import legal
@@ -98,7 +97,7 @@ class Run:
         self._cards = cards
         self._deck = ScriptedShuffle()
         self._over = False
-        self.events: Events
+        self.events: Record
         self.round: Round
         self.round, self.events = begin(setup, self._shoe(), self._deck, hold=True)
 
@@ -118,7 +117,7 @@ class Run:
         if self._over:
             raise WrongPhase(f"the time for {action.verb} has passed")
         while self.round.phase < phase and self.round.phase in WINDOWS:
-            self.events += close(self.round, self._deck, hold=True)
+            self.events += close(self.round, self._deck)
         if action.side is not None:
             raise NoWager(f"seat {action.seat} has no {action.side} wager to press on")
         if self._keeps_its_double(action):
@@ -132,10 +131,10 @@ class Run:
             if self.round.to_act:
                 self._act(self.round.to_act, commands.Stand())
             else:
-                self.events += close(self.round, self._deck, hold=True)
+                self.events += close(self.round, self._deck)
 
     def _act(self, seat: int, command: commands.Command) -> None:
-        self.events += act(self.round, seat, command, self._deck, hold=True)
+        self.events += act(self.round, seat, command, self._deck)
 
     def _leave(self, action: Action) -> None:
         if action.verb == "shoe_end":
@@ -164,6 +163,7 @@ class Run:
             shoe = self._shoe()
             for event in self.events:
                 self.round = evolve(self.round, event, shoe)
+            self.round.hold = True
             if isinstance(error, NoMoreCards):
                 raise HandOver("only the dealer's cards would be left") from None
             raise

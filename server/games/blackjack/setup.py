@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from greenfelt.server.games.blackjack.games import GAMES
 from greenfelt.server.games.blackjack.rules import Rules
 from greenfelt.server.games.casino.betting import Wager
 from greenfelt.server.games.casino.meters import Meter
@@ -38,13 +37,3 @@ def grown_meters(
             rate = getattr(rules, f"{name}_rate")
             grown[name] = grown[name].grown(wager.amount, rate)
     return grown
-
-
-def main_wagers(setup: RoundSetup) -> tuple[Wager, ...]:
-    """Return the main wagers in the order of their seats, the dealer's left first."""
-    main = GAMES[setup.rules.game].main
-    return tuple(
-        sorted(
-            (wager for wager in setup.wagers if wager.type == main), key=lambda wager: wager.seat
-        )
-    )

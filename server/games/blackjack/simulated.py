@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from greenfelt.server.games.blackjack import events as happened
-from greenfelt.server.games.blackjack.advance import Events
+from greenfelt.server.games.blackjack.evolve import Record
 from greenfelt.server.games.blackjack.games import GAMES
 from greenfelt.server.games.blackjack.legal import waiting
 from greenfelt.server.games.blackjack.play import act, begin
@@ -116,7 +116,7 @@ def simulate(
     return {kind: tally.odds() for kind, tally in tallies.items()}
 
 
-def play_round(setup: RoundSetup, shoe: Shoe, strategy: BasicStrategy) -> Events:
+def play_round(setup: RoundSetup, shoe: Shoe, strategy: BasicStrategy) -> Record:
     """Play one round by basic strategy at every seat; return what happened."""
     deck = NoShuffle()
     round_, events = begin(setup, shoe, deck)
@@ -126,7 +126,7 @@ def play_round(setup: RoundSetup, shoe: Shoe, strategy: BasicStrategy) -> Events
     return events
 
 
-def losses(events: Events) -> dict[str, int]:
+def losses(events: Record) -> dict[str, int]:
     """Return what each type of wager lost in a round, over all its hands and seats, in cents."""
     lost: dict[str, int] = {}
     for event in events:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import IntEnum
+from operator import attrgetter
+
+import msgspec
 
 from greenfelt.server.engine.legal import Legal
 from greenfelt.server.games.blackjack.events import Phase, Verdict
 from greenfelt.server.games.blackjack.games import GAMES
-from greenfelt.server.games.blackjack.setup import RoundSetup, main_wagers
+from greenfelt.server.games.blackjack.setup import RoundSetup
 from greenfelt.server.games.blackjack.shoe import Shoe
 from greenfelt.server.games.blackjack.values import ACE, BEST, TEN, VALUES
 from greenfelt.server.games.casino.betting import Wager
@@ -30,62 +33,28 @@ class HandState(IntEnum):
     RESCUED = 6
 
 
-class _Compared:
-    """Equality by slots, for replays that must come to the same state; what is cached aside."""
-
-    __slots__: tuple[str, ...] = ()
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(
-            getattr(self, slot) == getattr(other, slot)
-            for slot in self.__slots__
-            if slot != "known_legal"
-        )
-
-    __hash__ = None  # type: ignore[assignment]  # mutable
-
-
-class Hand(_Compared):
+class Hand(msgspec.Struct):
     """One hand of a seat. Money in cents.
 
     ``stake`` is the seat's chips on it, doubles and Double Attack included; ``pressed`` a House
     Money payout that joined them; ``coupon`` the face value beside them; ``doubled`` the part of
-    the stake that a double added. ``split``: it came from a split, ``aces``: of aces. ``result`` is
-    set once it is settled.
+    the stake that a double added. ``hard`` counts aces as 1, ``ace``: there is one. ``split``: the
+    hand came from a split, ``aces``: of aces. ``result`` is set once it is settled.
     """
 
-    __slots__ = (
-        "ace",
-        "aces",
-        "cards",
-        "coupon",
-        "doubled",
-        "hard",
-        "pressed",
-        "result",
-        "soft",
-        "split",
-        "stake",
-        "state",
-        "total",
-    )
-
-    def __init__(self, stake: int, coupon: int = 0) -> None:
-        self.cards: list[int] = []
-        self.hard = 0
-        self.ace = False
-        self.total = 0
-        self.soft = False
-        self.stake = stake
-        self.pressed = 0
-        self.coupon = coupon
-        self.doubled = 0
-        self.split = False
-        self.aces = False
-        self.state = HandState.OPEN
-        self.result: Verdict | None = None
+    stake: int
+    coupon: int = 0
+    cards: list[int] = msgspec.field(default_factory=list)
+    hard: int = 0
+    ace: bool = False
+    total: int = 0
+    soft: bool = False
+    pressed: int = 0
+    doubled: int = 0
+    split: bool = False
+    aces: bool = False
+    state: HandState = HandState.OPEN
+    result: Verdict | None = None
 
     @property
     def at_risk(self) -> int:
@@ -114,58 +83,37 @@ class Hand(_Compared):
         self.add(first)
         return card
 
-    def __repr__(self) -> str:
-        return f"<Hand {self.cards} {self.total} {self.state.name} for {self.at_risk}>"
 
-
-class Seat(_Compared):
+class Seat(msgspec.Struct):
     """One seat in play.
 
     ``sides`` holds its side wagers that are not settled yet, ``first`` its first two cards whatever
     was split later, ``purse`` the chips behind. ``answered``: done with the window that is open.
     """
 
-    __slots__ = (
-        "answered",
-        "even_money",
-        "first",
-        "hands",
-        "insurance",
-        "main",
-        "number",
-        "purse",
-        "raised",
-        "returned",
-        "sides",
-        "staked",
-    )
-
-    def __init__(self, main: Wager, purse: int) -> None:
-        self.number = main.seat
-        self.main = main
-        self.hands = [Hand(main.amount, main.coupon)]
-        self.sides: dict[str, Wager] = {}
-        self.first: list[int] = []
-        self.raised = 0
-        self.insurance = 0
-        self.even_money = False
-        self.answered = False
-        self.purse = purse
-        self.staked = main.amount
-        self.returned = 0
-
-    def __repr__(self) -> str:
-        return f"<Seat {self.number}: {self.hands}>"
+    number: int
+    main: Wager
+    hands: list[Hand]
+    purse: int
+    staked: int
+    returned: int = 0
+    sides: dict[str, Wager] = msgspec.field(default_factory=dict)
+    first: list[int] = msgspec.field(default_factory=list)
+    raised: int = 0
+    insurance: int = 0
+    even_money: bool = False
+    answered: bool = False
 
 
-class Round(_Compared):
+class Round:
     """One round, between any two of its events.
 
     ``seats`` stand in the order of the deal. ``dealer`` is the hand of the dealer's open cards, the
     up card first; ``hole`` is the hidden one, also when it lies open. ``may_be_blackjack``: an ace
     or ten-value lies open, so that the hole card could complete it; ``blackjack`` is what all know
     of that: None before the peek or the reveal. ``seat_at`` and ``hand_at`` point at the turn;
-    ``to_act`` is the seat on turn, 0 in windows and at the end.
+    ``to_act`` is the seat on turn, 0 in windows and at the end. ``plain``: nobody has a side wager.
+    ``hold`` keeps windows open for whoever plays the round; it is no part of it.
     """
 
     __slots__ = (
@@ -175,10 +123,12 @@ class Round(_Compared):
         "finished",
         "game",
         "hand_at",
+        "hold",
         "hole",
         "known_legal",
         "may_be_blackjack",
         "phase",
+        "plain",
         "rules",
         "seat_at",
         "seats",
@@ -194,15 +144,25 @@ class Round(_Compared):
         self.rules = setup.rules
         self.game = GAMES[setup.rules.game]
         self.shoe = shoe
+        self.hold = False
+        main, purses = self.game.main, setup.purses
         self.seats = [
-            Seat(wager, setup.purses.get(wager.seat, UNBOUNDED)) for wager in main_wagers(setup)
+            Seat(
+                wager.seat,
+                wager,
+                [Hand(wager.amount, wager.coupon)],
+                purses.get(wager.seat, UNBOUNDED),
+                wager.amount,
+            )
+            for wager in setup.wagers
+            if wager.type == main
         ]
+        if len(self.seats) > 1:
+            self.seats.sort(key=attrgetter("number"))
         self.by_seat = {seat.number: seat for seat in self.seats}
-        for wager in setup.wagers:
-            if wager.type != self.game.main:
-                seat = self.by_seat[wager.seat]
-                seat.sides[wager.type] = wager
-                seat.staked += wager.amount
+        self.plain = len(self.seats) == len(setup.wagers)
+        if not self.plain:
+            self._lay_side_wagers()
         self.up = -1
         self.hole = -1
         self.dealer = Hand(0)
@@ -215,6 +175,13 @@ class Round(_Compared):
         self.turn = 0
         self.finished = False
         self.known_legal: Legal | None = None
+
+    def _lay_side_wagers(self) -> None:
+        for wager in self.setup.wagers:
+            if wager.type != self.game.main:
+                seat = self.by_seat[wager.seat]
+                seat.sides[wager.type] = wager
+                seat.staked += wager.amount
 
     @property
     def hand_on_turn(self) -> Hand:
@@ -231,6 +198,18 @@ class Round(_Compared):
             for hand in seat.hands:
                 if hand.result is None:
                     yield from hand.cards
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two rounds stand alike; what is only cached or held by the player is left out."""
+        if not isinstance(other, Round):
+            return NotImplemented
+        return all(
+            getattr(self, slot) == getattr(other, slot)
+            for slot in Round.__slots__
+            if slot not in ("known_legal", "hold")
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __repr__(self) -> str:
         return f"<Round {self.setup.round} of {self.game.code}: {self.phase.name} {self.seats}>"

@@ -102,10 +102,12 @@ def choose(round_: Round, seat: int, strategy: BasicStrategy) -> commands.Comman
 def _on_turn(round_: Round, options: Legal, strategy: BasicStrategy) -> commands.Command:
     hand = round_.hand_on_turn
     up = VALUES[round_.up]
-    allowed = [option.do for option in options.options]
     if hand.state is HandState.OFFERED:
-        return _STAND if strategy.keeps_double(hand.total, up) else _COMMANDS[allowed[1]]
+        if strategy.keeps_double(hand.total, up):
+            return _STAND
+        return _COMMANDS["rescue" if options.find("rescue") else "surrender"]
     for verb in strategy.for_cards(hand.cards, up):
-        if verb in allowed:
-            return _COMMANDS[verb]
+        for option in options.options:
+            if option.do == verb:
+                return _COMMANDS[verb]
     return _STAND

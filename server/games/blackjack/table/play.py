@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.games.blackjack import commands as in_round
-from greenfelt.server.games.blackjack.advance import Events as RoundRecord
+from greenfelt.server.games.blackjack.evolve import Record as RoundRecord
 from greenfelt.server.games.blackjack.play import act as act_in_round
 from greenfelt.server.games.blackjack.play import begin, close
 from greenfelt.server.games.blackjack.setup import RoundSetup

@@ -45,8 +45,8 @@ def short_dir() -> Iterator[Path]:
 def serve(short_dir: Path) -> Iterator[Callable[..., ServerProcess]]:
     """Start ``greenfelt serve`` on a free port: ``serve(config="TOML text", arguments=[...])``.
 
-    All servers of a test share one data directory (so only one can run at a time), unless
-    ``arguments`` name another or a ``--redis``. They are stopped after the test; one that then ends by
+    All servers of a test share one data directory (so only one can run at a time on the embedded
+    store), unless ``arguments`` name another. They are stopped after the test; one that then ends by
     another status than 0, or wrote an error to its log, fails the test unless ``quiet`` is False.
     """
     servers: list[tuple[ServerProcess, bool]] = []
@@ -59,7 +59,7 @@ def serve(short_dir: Path) -> Iterator[Callable[..., ServerProcess]]:
             path = short_dir / f"config{len(servers)}.toml"
             path.write_text(config, encoding="utf-8")
             given += ["--config", str(path)]
-        if "--data-dir" not in given and "--redis" not in given:
+        if "--data-dir" not in given:
             given += ["--data-dir", str(short_dir / "data")]
         server = ServerProcess(given)
         servers.append((server, quiet))

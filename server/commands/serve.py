@@ -36,6 +36,12 @@ logger = logging.getLogger(__name__)
     type=click.Path(path_type=Path, dir_okay=False),
     help="TOML file with the server's options and tables.",
 )
+@click.option(
+    "--accept-store",
+    is_flag=True,
+    help="Start on a store that is not the one of before, or went back in time (see "
+    "docs/durability.md); tables that are behind stay stopped until the floor decides.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Log more, to standard error.")
 def serve(
     host: str | None,
@@ -43,6 +49,7 @@ def serve(
     data_dir: Path | None,
     url: str | None,
     config: Path | None,
+    accept_store: bool,
     verbose: bool,
 ) -> None:
     """Run a poker room until SIGTERM or Ctrl-C.
@@ -65,10 +72,10 @@ def serve(
         server=msgspec.structs.replace(settings.server, **changed),
         store=msgspec.structs.replace(settings.store, url=url) if url else settings.store,
     )
-    sys.exit(_run(settings, data_dir or default_data_dir()))
+    sys.exit(_run(settings, data_dir or default_data_dir(), accept_store=accept_store))
 
 
-def _run(settings: Settings, data_dir: Path) -> int:
+def _run(settings: Settings, data_dir: Path, *, accept_store: bool) -> int:
     """Run a server until it is told to stop; return the exit status."""
     from twisted.internet import reactor as installed
     from twisted.python.log import PythonLoggingObserver
@@ -85,7 +92,9 @@ def _run(settings: Settings, data_dir: Path) -> int:
         logger.critical("stopping: %s", why)
         reactor.callFromThread(reactor.stop)
 
-    service = Service(settings, reactor, data_dir=data_dir, on_lost=give_up)
+    service = Service(
+        settings, reactor, data_dir=data_dir, on_lost=give_up, accept_store=accept_store
+    )
     try:
         service.open()
     except StoreTrouble as error:

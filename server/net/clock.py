@@ -7,6 +7,10 @@ from collections.abc import Callable
 
 from greenfelt.server.store.reactor import Call, Timing
 
+LOOK_SECONDS = 0.5
+STANDSTILL_MS = 2_000
+"""A server that did not look at its clock for so long has stood still."""
+
 
 class SteadyClock:
     """Wall time in integer milliseconds that never jumps while the server runs.
@@ -22,6 +26,44 @@ class SteadyClock:
         return int((time.monotonic() + self._offset) * 1000)
 
 
+class StandstillWatch:
+    """Notices that the server did nothing for a while: it was stopped, or the machine was.
+
+    Players could not act meanwhile, so ``on_standstill`` gets the time since when, in milliseconds of
+    the clock, before any timer that came due in it may fire.
+    """
+
+    def __init__(
+        self, timing: Timing, now_ms: Callable[[], int], on_standstill: Callable[[int], None]
+    ) -> None:
+        self._timing = timing
+        self._now_ms = now_ms
+        self._on_standstill = on_standstill
+        self._last_ms = now_ms()
+        self._call: Call | None = None
+
+    def start(self) -> None:
+        """Look every now and then from here on."""
+        self._last_ms = self._now_ms()
+        self._call = self._timing.callLater(LOOK_SECONDS, self._tick)
+
+    def stop(self) -> None:
+        call, self._call = self._call, None
+        if call is not None and call.active():
+            call.cancel()
+
+    def look(self) -> None:
+        """Find out now."""
+        last_ms, now_ms = self._last_ms, self._now_ms()
+        self._last_ms = now_ms
+        if self._call is not None and now_ms - last_ms > STANDSTILL_MS:
+            self._on_standstill(last_ms)
+
+    def _tick(self) -> None:
+        self._call = self._timing.callLater(LOOK_SECONDS, self._tick)
+        self.look()
+
+
 class SlotTimers:
     """One table's timers by slot; a new one in a slot replaces the one before.
 
@@ -31,11 +73,17 @@ class SlotTimers:
     """
 
     def __init__(
-        self, timing: Timing, now_ms: Callable[[], int], fire: Callable[[str], None]
+        self,
+        timing: Timing,
+        now_ms: Callable[[], int],
+        fire: Callable[[str], None],
+        *,
+        watch: Callable[[], None] = lambda: None,
     ) -> None:
         self._timing = timing
         self._now_ms = now_ms
         self._fire = fire
+        self._watch = watch
         self._slots: dict[str, _Slot] = {}
 
     def set(self, slot: str, token: str, at_ms: int) -> None:
@@ -65,6 +113,7 @@ class SlotTimers:
 
     def _come(self, name: str, slot: _Slot) -> None:
         slot.call = None
+        self._watch()
         if slot.at_ms > self._now_ms():
             self._arm(name, slot)
         else:

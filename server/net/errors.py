@@ -39,6 +39,12 @@ class TableStopped(Refused):
     code = "table-stopped"
 
 
+class NotStopped(Refused):
+    """The floor has nothing to decide: the table is not stopped."""
+
+    code = "not-stopped"
+
+
 class InternalFault(Refused):
     """The server failed to carry the request out; the table is as it was before."""
 

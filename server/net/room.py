@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Generator, Iterable
+from typing import TYPE_CHECKING, Any, Protocol
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, inlineCallbacks
 
 from greenfelt.protocol.messages import MAX_FRAME, ListTables, TableRow
 from greenfelt.server.engine.deck import DeckSource
+from greenfelt.server.net.clock import StandstillWatch
 from greenfelt.server.net.host import House, Job, TableHost, TableLog
 from greenfelt.server.net.hosting import Hosting
 from greenfelt.server.net.outbox import Mailman
@@ -25,6 +26,7 @@ from greenfelt.server.room.settings import Limits, Settings
 from greenfelt.server.room.talk import Talk
 from greenfelt.server.room.tokens import Tokens
 from greenfelt.server.store.committer import Events
+from greenfelt.server.store.errors import StoreTrouble
 from greenfelt.server.store.reactor import Call, Timing
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.events import AnyEvent
@@ -36,6 +38,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 1.0
+_RENEW_SECONDS = 0.002
+"""Time between two tables' snapshots when all are made again, so that play goes on between them."""
+
 PATIENCE_SECONDS = 1.0
 """How long the store may be away before play is paused."""
 
@@ -44,6 +49,8 @@ class SignInDesk(Protocol):
     """Opens accounts: the store's Accounts."""
 
     def sign_in(self, name: str, secret: str, *, bot: bool, now_ms: int) -> Deferred[Account]: ...
+
+    def balances(self, accounts: Iterable[str]) -> Deferred[list[tuple[str, int]]]: ...
 
 
 class Room(Events):
@@ -84,6 +91,7 @@ class Room(Events):
         self.highest_table = 0
         self._desk = desk
         self._on_lost = on_lost
+        self._watch = StandstillWatch(timing, now_ms, self._stood_still)
         self._house = House(
             timing,
             now_ms,
@@ -94,6 +102,7 @@ class Room(Events):
             self.talk,
             self._news,
             keep_events,
+            self._watch.look,
         )
         self._peers: set[Peer] = set()
         self._sessions: dict[str, Session] = {}
@@ -104,9 +113,9 @@ class Room(Events):
 
     # Tables.
 
-    def add_table(self, table: Table) -> TableHost:
-        """Host a table from here on."""
-        host = self.hosts_by_number[table.id] = TableHost(self._house, table)
+    def add_table(self, table: Table, stopped: StoreTrouble | None = None) -> TableHost:
+        """Host a table from here on; a ``stopped`` one waits for the floor's decision."""
+        host = self.hosts_by_number[table.id] = TableHost(self._house, table, stopped)
         self.highest_table = max(self.highest_table, table.id)
         return host
 
@@ -233,6 +242,15 @@ class Room(Events):
     def lease_lost(self, holder: str) -> None:
         self._on_lost(f"another server ({holder}) took over the store")
 
+    def table_stopped(self, table: int, trouble: StoreTrouble) -> None:
+        host = self.hosts_by_number.get(table)
+        if host is not None:
+            host.stop(trouble)
+
+    def keys_changed(self) -> None:
+        for number, host in enumerate(self.hosts):
+            self.timing.callLater(number * _RENEW_SECONDS, host.renew_snapshot)
+
     def store_failed(self, why: str) -> None:
         self._on_lost(why)
 
@@ -240,6 +258,33 @@ class Room(Events):
         logger.error("the store is away; play is paused")
         for host in self.hosts:
             host.suspend(away_ms)
+
+    # Time, and what the floor decides.
+
+    def watch_time(self) -> None:
+        """From here on nobody's time is over because the server stood still."""
+        self._watch.start()
+
+    def _stood_still(self, since_ms: int) -> None:
+        seconds = (self.now_ms() - since_ms) / 1000
+        logger.error("the server stood still for %.1f s; every clock gets that back", seconds)
+        for host in self.hosts:
+            host.stood_still(since_ms)
+
+    @inlineCallbacks
+    def accept_table(self, table: int, void: str = "") -> Generator[Deferred[Any], Any, None]:
+        """Let a stopped table go on from what the store holds of it, as the floor has decided.
+
+        ``void`` says why its running hand is taken back; "" plays it on. Fails with UnknownTable,
+        NotStopped, or the StoreTrouble for which it cannot be played on.
+        """
+        host = self.host(table)
+        yield host.accept()
+        balances = yield self._desk.balances(self.purses.accounts)
+        for account, balance in balances:
+            self.purses.correct(account, balance)
+        if void and host.table.state.running:
+            host.submit(Job(cmd.VoidHand(void)))
 
     # The end.
 
@@ -256,6 +301,7 @@ class Room(Events):
     def close(self) -> None:
         """Say goodbye to everybody. Hands stay in the log as they are."""
         self._closing = True
+        self._watch.stop()
         for call in (self._sweeper, self._suspension):
             if call is not None and call.active():
                 call.cancel()

@@ -20,10 +20,13 @@ from greenfelt.server.room.settings import Settings
 from greenfelt.server.room.standard import standard_tables
 from greenfelt.server.store.accounts import Accounts, read_balances
 from greenfelt.server.store.embedded import EmbeddedStore
-from greenfelt.server.store.errors import StoreTrouble
-from greenfelt.server.store.store import RETIRED, Store
+from greenfelt.server.store.errors import StoreTrouble, UnfitStore, Unreadable
+from greenfelt.server.store.keyring import KEY_FILE, KeyRing, Ring, Unsealed
+from greenfelt.server.store.store import RETIRED, Care, Store
+from greenfelt.server.store.witness import Witness, witness_file
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import BadConfig
+from greenfelt.server.tables.table import Table
 
 logger = logging.getLogger(__name__)
 
@@ -49,8 +52,11 @@ class Service:
         *,
         data_dir: Path,
         on_lost: Callable[[str], object],
+        accept_store: bool = False,
     ) -> None:
         self._settings = settings
+        self._data_dir = data_dir
+        self._accept_store = accept_store
         self._reactor = reactor
         self._on_lost = on_lost
         self._embedded: EmbeddedStore | None = None
@@ -74,9 +80,15 @@ class Service:
 
     def _load(self, url: str) -> None:
         settings = self._settings
-        self._store = store = Store.open(url)
+        self._store = store = Store.open(url, self._care())
         for warning in store.facts.warnings:
             logger.warning("%s", warning)
+        if settings.store.replicas > store.facts.replicas:
+            logger.warning(
+                "play waits until %d replicas have each step, and the store has %d now",
+                settings.store.replicas,
+                store.facts.replicas,
+            )
         self._room = room = Room(
             name=settings.server.name,
             limits=settings.limits,
@@ -92,21 +104,46 @@ class Service:
         configs, left_over = self._definitions(store)
         room.highest_table = max(store.definitions(), default=0)
         for stored in store.take(list(configs)):
+            config = configs[stored.table]
+            trouble = stored.trouble
             try:
-                table = rebuild(stored, configs[stored.table], SystemDeck())
-            except (StoreTrouble, ValueError, BadConfig) as error:
-                logger.critical(
-                    "table %d is left out, it cannot be loaded: %s", stored.table, error
-                )
+                table = rebuild(stored, config, room.deck)
+            except BadConfig as error:
+                logger.critical("table %d is left out: %s", stored.table, error)
                 continue
-            private = bool(table.config.host) and not table.state.closing
-            if table.state.seats or private or stored.table not in left_over:
+            except (StoreTrouble, ValueError) as error:
+                trouble = error if isinstance(error, StoreTrouble) else Unreadable(str(error))
+                table = Table(stored.table, config, room.deck)
+            private = bool(config.host) and not table.state.closing
+            if trouble is not None:
+                logger.critical("table %d is stopped: %s", stored.table, trouble)
+                room.add_table(table, trouble)
+            elif table.state.seats or private or stored.table not in left_over:
                 room.add_table(table)
         accounts = {seat.account for host in room.hosts for seat in host.table.state.seats.values()}
         for account, balance in store.blocking(lambda client: read_balances(client, accounts)):
             room.purses.know(account, balance)
         logger.info(
             "%s %s, epoch %d, %d tables", *store.facts[:2], store.epoch, len(list(room.hosts))
+        )
+
+    def _care(self) -> Care:
+        """Return how the store is to be kept. Raises UnfitStore."""
+        wanted, data_dir = self._settings.store, self._data_dir
+        try:
+            data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise UnfitStore(f"cannot use the data directory {data_dir}: {error}") from error
+        ring: Ring = Unsealed()
+        if wanted.seal != "off":
+            path = Path(wanted.key_file) if wanted.key_file else data_dir / KEY_FILE
+            ring = KeyRing(path, lenient=wanted.seal == "mixed")
+        return Care(
+            ring,
+            wanted.replicas,
+            round(wanted.lease_seconds * 1000),
+            Witness(witness_file(data_dir, wanted.url)),
+            self._accept_store,
         )
 
     def _definitions(self, store: Store) -> tuple[dict[int, TableConfig], set[int]]:
@@ -144,6 +181,7 @@ class Service:
         self._store.start(self._reactor, self._room, revive)
         for host in self._room.hosts:
             host.recover()
+        self._room.watch_time()
         self._wait(self._committed, START_SECONDS).addCallback(lambda _: self._listen(ready))
 
     def stop(self) -> Deferred[None]:

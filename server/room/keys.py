@@ -34,6 +34,17 @@ _SERVER = {
         "when the embedded store syncs its file; always: no step is lost even with the machine",
         "Valkey's own default",
     ),
+    "store.seal": Key(
+        "whether cards in the store are sealed; mixed: and what is not sealed is read all the same",
+        "whoever can read the store must not see live cards",
+    ),
+    "store.key_file": Key("what seals them; empty: the file keys in the data directory"),
+    "store.replicas": Key(
+        "replicas of an outside store that must have a step before anybody is told of it"
+    ),
+    "store.lease_seconds": Key(
+        "how long a server may be unheard of before another takes its tables over"
+    ),
     "store.keep_events": Key("events of each table kept in its log beyond what a restart needs"),
     "limits.max_connections": Key("connections at once"),
     "limits.sign_in_seconds": Key("time for hello and sign-in together"),

@@ -22,6 +22,15 @@ class Purses:
         """Take note of an account's stored balance, unless it is known; return what it holds."""
         return self._balances.setdefault(account, balance)
 
+    def correct(self, account: str, balance: int) -> None:
+        """Take note of a stored balance in place of what was known."""
+        self._balances[account] = balance
+
+    @property
+    def accounts(self) -> list[str]:
+        """Every account that may move money here."""
+        return list(self._balances)
+
     def knows(self, account: str) -> bool:
         return account in self._balances
 

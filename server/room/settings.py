@@ -44,12 +44,19 @@ class Money(msgspec.Struct, frozen=True, kw_only=True):
 class Keeping(msgspec.Struct, frozen=True, kw_only=True):
     """The store: ``url`` of an outside one ("": embedded), when the embedded one syncs its file.
 
+    ``seal``: cards are sealed with the keys in ``key_file`` ("": ``keys`` in the data directory);
+    ``mixed`` seals too, and opens what was never sealed. Nothing is told before ``replicas`` of the
+    store have it. A server that is not heard of for ``lease_seconds`` may be replaced by another.
     ``keep_events`` of each table stay in its log although a snapshot has made them needless for a
     restart; 5000 are some 40 hands.
     """
 
     url: str = ""
     fsync: Literal["everysec", "always"] = "everysec"
+    seal: Literal["on", "mixed", "off"] = "on"
+    key_file: str = ""
+    replicas: Annotated[int, msgspec.Meta(ge=0)] = 0
+    lease_seconds: Annotated[float, msgspec.Meta(ge=1)] = 10.0
     keep_events: Annotated[int, msgspec.Meta(ge=0)] = 5_000
 
 

@@ -48,11 +48,15 @@ def read_balances(client: Redis, accounts: Iterable[str]) -> list[tuple[str, int
 
 
 class Accounts:
-    """Signing in; ``grant`` is the play money that a new account gets, in chips."""
+    """Signing in, and balances; ``grant`` is the play money that a new account gets, in chips."""
 
     def __init__(self, store: Store, *, grant: int) -> None:
         self._store = store
         self._grant = grant
+
+    def balances(self, accounts: Iterable[str]) -> Deferred[list[tuple[str, int]]]:
+        """Read what accounts hold. Fails with StoreUnavailable."""
+        return self._store.read(lambda client: read_balances(client, accounts))
 
     @inlineCallbacks
     def sign_in(

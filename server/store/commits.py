@@ -135,7 +135,17 @@ class Booking(NamedTuple):
         return ("EVALSHA", BOOK.digest, len(touched), *touched, *told)
 
 
-Write = Entry | Claim | Opening | Snapshot | Booking
+class Acceptance(NamedTuple):
+    """The floor's decision that a table goes on from ``snapshot``, whatever its log has lost.
+
+    Its version is beyond all that was ever told, so that nobody mistakes old for new.
+    """
+
+    snapshot: Snapshot
+    owner: str
+
+
+Write = Entry | Claim | Opening | Snapshot | Booking | Acceptance
 
 
 def _told(moves: Sequence[Move]) -> tuple[list[str], list[str | bytes | int]]:

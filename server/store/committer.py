@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import threading
 import time
@@ -12,8 +13,8 @@ from redis.exceptions import ResponseError
 
 from greenfelt.server.store import keys
 from greenfelt.server.store.commits import Write
-from greenfelt.server.store.errors import StoreUnavailable, UnfitStore
-from greenfelt.server.store.scripts import TAKE_LEASE
+from greenfelt.server.store.errors import StoreTrouble, StoreUnavailable, UnfitStore
+from greenfelt.server.store.scripts import RENEWED, TAKE_LEASE
 from greenfelt.server.store.wire import BREAKS, Command, Interrupted
 from greenfelt.server.store.writer import Outcome, Writer
 
@@ -40,6 +41,12 @@ class Events:
     def lease_lost(self, holder: str) -> None:
         """Another server owns the store's tables now."""
 
+    def table_stopped(self, table: int, trouble: StoreTrouble) -> None:
+        """A table's log is not what the store acknowledged, or not ours any more."""
+
+    def keys_changed(self) -> None:
+        """Another key seals from now on; what the old one sealed is better written again."""
+
     def store_failed(self, why: str) -> None:
         """Our own code failed: nothing can be written any more, and the server must end."""
 
@@ -49,7 +56,8 @@ class Committer:
 
     ``append``, ``flush`` and ``stop`` belong to one thread (the reactor's); ``deliver`` must run a
     function on it. ``revive`` is called before each new attempt to reach a store that went away: the
-    embedded one is started again there.
+    embedded one is started again there. ``tend`` is called once every heartbeat while the store is
+    well; it returns whether another key seals from now on.
     """
 
     def __init__(
@@ -60,9 +68,14 @@ class Committer:
         deliver: Callable[[Callable[[], None]], object],
         events: Events,
         revive: Callable[[], object] | None = None,
+        tend: Callable[[], bool] = lambda: False,
+        lease_ms: int = LEASE_MS,
     ) -> None:
         self._writer = writer
         self._owner = owner
+        self._tend = tend
+        self._lease_ms = lease_ms
+        self._heartbeat_seconds = min(HEARTBEAT_SECONDS, lease_ms / 5000)
         self._deliver = deliver
         self._events = events
         self._revive = revive
@@ -102,22 +115,23 @@ class Committer:
             self._deliver(lambda: self._events.store_failed(why))
 
     def _work(self) -> None:
-        next_heartbeat = time.monotonic() + HEARTBEAT_SECONDS
+        next_heartbeat = time.monotonic() + self._heartbeat_seconds
         going = True
         while going:
             batch, going = self._take()
             if batch:
                 outcomes = self._commit([write for write, _ in batch])
                 self._deliver(_Settlement(batch, outcomes))
+                self._tell_troubles()
             if time.monotonic() >= next_heartbeat:
                 self._heartbeat()
-                next_heartbeat = time.monotonic() + HEARTBEAT_SECONDS
+                next_heartbeat = time.monotonic() + self._heartbeat_seconds
 
     def _take(self) -> tuple[list[tuple[Write, Done]], bool]:
         """Wait for writes and return all that are there, and whether to go on afterwards."""
         batch: list[tuple[Write, Done]] = []
         try:
-            handed = self._queue.get(timeout=HEARTBEAT_SECONDS)
+            handed = self._queue.get(timeout=self._heartbeat_seconds)
             while handed is not None:
                 batch += handed
                 handed = self._queue.get_nowait()
@@ -163,24 +177,37 @@ class Committer:
             delay = min(2 * delay, _LONGEST_DELAY)
 
     def _heartbeat(self) -> None:
-        """Renew the lease; this also notices a store that died while nobody played."""
-        lease: Command = ("EVALSHA", TAKE_LEASE.digest, 1, keys.OWNER, self._owner, LEASE_MS)
+        """Renew the lease; this also notices a store that died, or lost it, while nobody played."""
+        lease: Command = ("EVALSHA", TAKE_LEASE.digest, 1, keys.OWNER, self._owner, self._lease_ms)
         try:
             reply = self._writer.ask(lease)
-        except Interrupted as error:
+            if isinstance(reply, bytes):
+                self._tell_lease_lost(reply.decode(errors="replace"))
+            elif isinstance(reply, ResponseError):
+                logger.warning("the lease could not be renewed: %s", reply)
+            else:
+                if reply != RENEWED:
+                    logger.warning("the lease had run out; looking every log up")
+                    self._writer.reconnect([], {})
+                if self._tend():
+                    self._deliver(self._events.keys_changed)
+        except (Interrupted, *BREAKS) as error:
             self._tell_away(error)
             if self._reconnect([], {}):
                 self._deliver(self._events.store_back)
-            return
-        if isinstance(reply, ResponseError):
-            logger.warning("the lease could not be renewed: %s", reply)
-        elif isinstance(reply, bytes):
-            holder = reply.decode(errors="replace")
-            logger.critical("the lease on the store was taken over by %s", holder)
-            self._deliver(lambda: self._events.lease_lost(holder))
+        self._tell_troubles()
 
-    def _tell_away(self, error: Interrupted) -> None:
+    def _tell_lease_lost(self, holder: str) -> None:
+        logger.critical("the lease on the store was taken over by %s", holder)
+        self._deliver(lambda: self._events.lease_lost(holder))
+
+    def _tell_troubles(self) -> None:
+        for table, trouble in self._writer.untold_troubles():
+            self._deliver(functools.partial(self._events.table_stopped, table, trouble))
+
+    def _tell_away(self, error: Exception) -> None:
         why = str(error.__cause__ or error)
+        self._writer.counters.away += 1
         logger.error("the store is away: %s", why)
         self._deliver(lambda: self._events.store_away(why))
 

@@ -100,7 +100,8 @@ class EmbeddedStore:
             if len(os.fsencode(self.data_dir / "store.sock")) > MAX_SOCKET_PATH:
                 self._socket_dir = Path(tempfile.mkdtemp(prefix="greenfelt-"))
             self._finish_orphan()
-            self._path_file.write_text(str(self.socket_path), encoding="utf-8")
+            with open(self._path_file, "w", encoding="utf-8", opener=_open_private) as file:
+                file.write(str(self.socket_path))
             self._spawn()
             self._wait_until_ready()
         except BaseException:

@@ -15,6 +15,12 @@ class StoreUnavailable(StoreTrouble):
     code = "store-unavailable"
 
 
+class TooFewReplicas(StoreUnavailable):
+    """Fewer replicas than asked for have what was written; it waits until they have."""
+
+    code = "too-few-replicas"
+
+
 class UnfitStore(StoreTrouble):
     """At start-up: the store cannot be reached, opened or trusted with a room."""
 
@@ -46,12 +52,49 @@ class OwnershipLost(StoreTrouble):
 
 
 class StoreWentBack(StoreTrouble):
-    """The store holds less than it once acknowledged, and the rest is not at hand any more."""
+    """The store holds less than it once acknowledged, and the rest is not at hand any more.
+
+    ``acknowledged`` is the version that the table had come to (0: not known).
+    """
 
     code = "store-went-back"
+
+    def __init__(self, text: str, acknowledged: int = 0) -> None:
+        super().__init__(text)
+        self.acknowledged = acknowledged
 
 
 class NotEnough(StoreTrouble):
     """An account does not hold what a move asks for; nothing was written."""
 
     code = "not-enough"
+
+
+class BadKeyFile(UnfitStore):
+    """At start-up: the key file cannot be read, is damaged, or is open to others."""
+
+    code = "bad-key-file"
+
+
+class Unreadable(StoreTrouble):
+    """Base: something in the store cannot be opened; its table stops until the floor decides."""
+
+    code = "unreadable"
+
+
+class KeyMissing(Unreadable):
+    """It is sealed with a key that is not at hand."""
+
+    code = "key-missing"
+
+
+class NotSealed(Unreadable):
+    """It is not sealed, where everything must be: somebody else wrote it."""
+
+    code = "not-sealed"
+
+
+class SealBroken(Unreadable):
+    """It was changed since it was sealed, or moved from where it belongs."""
+
+    code = "seal-broken"

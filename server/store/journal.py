@@ -46,6 +46,13 @@ class Journal:
         while self._recent[0][0] < now - KEEP_SECONDS:
             self._recent.popleft()
 
+    def restart(self, table: int, entry_id: str, version: int) -> None:
+        """A table's log goes on from there; what was acknowledged behind that is gone for good."""
+        self.heads[table] = Head(entry_id, version)
+        self._recent = deque(
+            each for each in self._recent if getattr(each[1], "table", None) != table
+        )
+
     def replay(self, lasts: dict[int, str]) -> Iterator[tuple[Journaled, str]]:
         """Iterate over the writes that a store has lost, each with the id that it goes behind.
 

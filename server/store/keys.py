@@ -7,8 +7,17 @@ PREFIX = "greenfelt:"
 EPOCH = f"{PREFIX}epoch"
 """Counter: one number per start of an owner."""
 
+STORE_ID = f"{PREFIX}store"
+"""Drawn when the store was first used: tells it from any other, and from an empty one."""
+
+BEAT = f"{PREFIX}beat"
+"""Written when there is nothing else to write, so that replicas have something to confirm."""
+
 OWNER = f"{PREFIX}owner"
 """Lease of the process that owns the tables."""
+
+KEYS = f"{PREFIX}keys"
+"""Hash: id of each key that may be needed to open what is sealed, to when it was first used."""
 
 TABLES = f"{PREFIX}tables"
 """Hash: table id to its settings as JSON."""

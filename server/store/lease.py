@@ -25,16 +25,16 @@ def new_owner() -> str:
     return f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}"
 
 
-def take_lease(client: Redis, owner: str) -> None:
-    """Become the owner of the store's tables.
+def take_lease(client: Redis, owner: str, lease_ms: int = LEASE_MS) -> None:
+    """Become the owner of the store's tables for the next ``lease_ms``.
 
     A lease whose holder died on this machine is taken at once; otherwise it has to run out. Raises
     StoreInUse as soon as the holder is seen to renew it.
     """
     told = False
-    least = LEASE_MS
+    least = int(client.pttl(keys.OWNER))
     while True:
-        reply = client.eval(TAKE_LEASE.source, 1, keys.OWNER, owner, LEASE_MS)
+        reply = client.eval(TAKE_LEASE.source, 1, keys.OWNER, owner, lease_ms)
         if not isinstance(reply, bytes):
             return
         holder = reply.decode(errors="replace")

@@ -9,8 +9,10 @@ from redis.exceptions import ResponseError
 
 from greenfelt.server.store import keys
 from greenfelt.server.store.commits import Claim
-from greenfelt.server.store.errors import OwnershipLost, StoreTrouble
+from greenfelt.server.store.errors import OwnershipLost, StoreTrouble, Unreadable
+from greenfelt.server.store.keyring import Ring
 from greenfelt.server.store.scripts import CLAIM
+from greenfelt.server.store.sealing import place
 from greenfelt.server.store.wire import Command, Wire
 
 _CHUNK = 200
@@ -21,12 +23,15 @@ class Stored(NamedTuple):
     """What the store holds of a table: a snapshot at ``version``, and the entries after it.
 
     ``state`` is None when no snapshot was made yet. Each entry is the version after it and its events.
+    ``trouble`` says why it cannot be played on: something cannot be opened (entries then end before
+    it), or it is less than was seen before.
     """
 
     table: int
     version: int
     state: bytes | None
     entries: list[tuple[int, bytes]]
+    trouble: StoreTrouble | None = None
 
     @property
     def last_version(self) -> int:
@@ -50,8 +55,8 @@ def claim(wire: Wire, tables: Sequence[int], epoch: int, owner: str) -> None:
                 )
 
 
-def read(wire: Wire, tables: Sequence[int]) -> Iterator[Stored]:
-    """Iterate over what the store holds of each table."""
+def read(wire: Wire, tables: Sequence[int], ring: Ring) -> Iterator[Stored]:
+    """Iterate over what the store holds of each table, opened by ``ring``."""
     for chunk in _chunks(tables):
         snapshots = _ask(wire, [("HMGET", keys.snapshot(table), "at", "state") for table in chunk])
         logs = _ask(
@@ -62,7 +67,7 @@ def read(wire: Wire, tables: Sequence[int]) -> Iterator[Stored]:
             ],
         )
         for table, (at, state), log in zip(chunk, snapshots, logs, strict=True):
-            yield _stored(table, _version(at) if at else 0, state, log)
+            yield _stored(ring, table, at, state, log)
 
 
 def claim_of(stored: Stored, epoch: int, owner: str) -> Claim:
@@ -70,12 +75,21 @@ def claim_of(stored: Stored, epoch: int, owner: str) -> Claim:
     return Claim(stored.table, epoch, owner, stored.last_version)
 
 
-def _stored(table: int, version: int, state: bytes | None, log: list[Any]) -> Stored:
-    entries = [
-        (_version(entry_id), fields[1])
-        for entry_id, fields in log
-        if fields[0] == b"e" and _version(entry_id) > version
-    ]
+def _stored(
+    ring: Ring, table: int, at: bytes | None, sealed: bytes | None, log: list[Any]
+) -> Stored:
+    version = _version(at) if at else 0
+    state: bytes | None = None
+    entries: list[tuple[int, bytes]] = []
+    try:
+        if at and sealed:
+            state = ring.open(place(table, "snapshot", at.decode()), sealed)
+        for entry_id, fields in log:
+            if fields[0] == b"e" and (after := _version(entry_id)) > version:
+                events = ring.open(place(table, "entry", entry_id.decode()), fields[1])
+                entries.append((after, events))
+    except Unreadable as error:
+        return Stored(table, version, state, entries, error)
     return Stored(table, version, state, entries)
 
 

@@ -162,9 +162,11 @@ TAKE_LEASE = Script("""
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return holder end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return 0
+return holder and 0 or 1
 """)
-"""Take or renew the owner's lease; returns 0, or who holds it."""
+"""Take or renew the owner's lease; returns 0 when it was ours, 1 when nobody's, or who holds it."""
+
+RENEWED = 0
 
 GIVE_LEASE = Script("""
 -- KEYS: owner. ARGV: my name.

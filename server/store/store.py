@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -13,13 +14,25 @@ from twisted.python.failure import Failure
 from twisted.python.threadpool import ThreadPool
 
 from greenfelt.server.store import keys, recovery
-from greenfelt.server.store.client import StoreFacts, examine, open_client
-from greenfelt.server.store.commits import Booking, Claim, Entry, Opening, Snapshot, Write
-from greenfelt.server.store.committer import Committer, Events
-from greenfelt.server.store.errors import StoreUnavailable, UnfitStore
+from greenfelt.server.store.client import StoreFacts, examine, open_client, without_password
+from greenfelt.server.store.commits import (
+    Acceptance,
+    Booking,
+    Claim,
+    Entry,
+    Opening,
+    Snapshot,
+    Write,
+)
+from greenfelt.server.store.committer import LEASE_MS, Committer, Events
+from greenfelt.server.store.counters import Counters
+from greenfelt.server.store.errors import StoreUnavailable, StoreWentBack, UnfitStore
+from greenfelt.server.store.keyring import Ring, Unsealed
 from greenfelt.server.store.lease import give_lease, new_owner, take_lease
 from greenfelt.server.store.reactor import Reactor
+from greenfelt.server.store.sealing import place
 from greenfelt.server.store.wire import BREAKS, Interrupted, Wire
+from greenfelt.server.store.witness import Seen, Witness
 from greenfelt.server.store.writer import Outcome, Writer
 
 logger = logging.getLogger(__name__)
@@ -32,18 +45,39 @@ RETIRED = b"null"
 _READER_THREADS = 2
 
 
+class Care(NamedTuple):
+    """How a store is kept.
+
+    ``ring`` seals cards; ``replicas`` must have every step before it is told; ``witness`` remembers how
+    far the store had come; ``accept`` takes a store that is another one or went back: tables that are
+    behind what was seen stop all the same.
+    """
+
+    ring: Ring = Unsealed()
+    replicas: int = 0
+    lease_ms: int = LEASE_MS
+    witness: Witness = Witness(None)
+    accept: bool = False
+
+
 class Store:
     """One room's store, owned by this process. Make it with ``Store.open``.
 
     Until ``start`` its methods block and belong to start-up; afterwards nothing here blocks.
     """
 
-    def __init__(self, client: Redis, facts: StoreFacts, owner: str, epoch: int) -> None:
+    def __init__(
+        self, client: Redis, facts: StoreFacts, owner: str, epoch: int, care: Care, store_id: str
+    ) -> None:
         self.facts = facts
         self.owner = owner
         self.epoch = epoch
+        self.counters = Counters()
         self._client = client
-        self._writer = Writer(client, epoch)
+        self._care = care
+        self._ring = care.ring
+        self._id = store_id
+        self._writer = Writer(client, epoch, replicas=care.replicas, counters=self.counters)
         self._committer: Committer | None = None
         self._reactor: Reactor | None = None
         self._readers = ThreadPool(0, _READER_THREADS, name="store readers")
@@ -51,19 +85,29 @@ class Store:
         self._closed = False
 
     @classmethod
-    def open(cls, url: str) -> Store:
+    def open(cls, url: str, care: Care | None = None) -> Store:
         """Connect, examine the store and become its owner.
 
         Raises UnfitStore or StoreInUse with a sentence for the operator.
         """
+        care = care or Care()
         client = open_client(url)
         facts = examine(client, url)
         owner = new_owner()
         try:
-            take_lease(client, owner)
-            epoch = int(client.incr(keys.EPOCH))
-            store = cls(client, facts, owner, epoch)
-            store._writer.connect()
+            store_id = _identify(client)
+            take_lease(client, owner, care.lease_ms)
+            try:
+                care.witness.read()
+                seen_epoch = int(client.get(keys.EPOCH) or 0)
+                care.witness.check(store_id, seen_epoch, without_password(url), accept=care.accept)
+                care.ring.begin(client)
+                epoch = int(client.incr(keys.EPOCH))
+                store = cls(client, facts, owner, epoch, care, store_id)
+                store._writer.connect()
+            except BaseException:
+                give_lease(client, owner)
+                raise
         except Interrupted as error:
             raise UnfitStore(f"the store broke off at the start: {error.__cause__}") from error
         except (RedisError, OSError) as error:
@@ -92,13 +136,28 @@ class Store:
         wire.connect()
         try:
             recovery.claim(wire, tables, self.epoch, self.owner)
-            for stored in recovery.read(wire, tables):
-                self._writer.follow(recovery.claim_of(stored, self.epoch, self.owner))
-                yield stored
+            for stored in recovery.read(wire, tables, self._ring):
+                checked = self._check(stored)
+                claim = recovery.claim_of(stored, self.epoch, self.owner)
+                self._writer.follow(claim, checked.trouble)
+                yield checked
         except Interrupted as error:
             raise StoreUnavailable(f"the store broke off: {error.__cause__}") from error
         finally:
             wire.close()
+
+    def _check(self, stored: recovery.Stored) -> recovery.Stored:
+        """Find out whether a table is less far than this machine once saw it."""
+        seen = self._care.witness.before.tables.get(stored.table, 0)
+        if stored.trouble is not None or stored.last_version >= seen:
+            return stored
+        return stored._replace(
+            trouble=StoreWentBack(
+                f"the log of table {stored.table} ends at version {stored.last_version}, "
+                f"but version {seen} was acknowledged",
+                seen,
+            )
+        )
 
     def blocking(self, function: Callable[[Redis], T]) -> T:
         """Call ``function`` with a client, now. Blocks; raises StoreUnavailable."""
@@ -118,6 +177,8 @@ class Store:
             deliver=reactor.callFromThread,
             events=events,
             revive=revive,
+            tend=self._tend,
+            lease_ms=self._care.lease_ms,
         )
         self._committer.start()
         self._readers.start()
@@ -127,16 +188,22 @@ class Store:
 
         Fires when the store has acknowledged it, fails with a StoreTrouble when it is not there.
         """
-        deferred: Deferred[None] = Deferred()
+        if type(write) is Entry:
+            where = place(write.table, "entry", write.entry_id)
+            write = Entry(
+                write.table,
+                write.epoch,
+                write.before,
+                write.after,
+                self._ring.seal(where, write.events),
+                write.moves,
+                write.kept,
+            )
+        return self._write_soon(write)
 
-        def done(outcome: Outcome) -> None:
-            if outcome is None:
-                deferred.callback(None)
-            else:
-                deferred.errback(outcome)
-
-        self._write(write, done)
-        return deferred
+    def accept(self, snapshot: Snapshot) -> Deferred[None]:
+        """Let a stopped table go on from a state that the floor accepts. Fails with OwnershipLost."""
+        return self._write_soon(Acceptance(self._sealed(snapshot), self.owner))
 
     def open_table(self, table: int, definition: bytes) -> Deferred[None]:
         """Add a table while the server runs: keep what it is, then claim its log.
@@ -144,19 +211,9 @@ class Store:
         A crash in between leaves a table without a log, which is an empty one.
         """
 
-        def claim(_: object) -> Deferred[None]:
-            claimed: Deferred[None] = Deferred()
-
-            def done(outcome: Outcome) -> None:
-                if outcome is None:
-                    claimed.callback(None)
-                else:
-                    claimed.errback(outcome)
-
-            self._write(Claim(table, self.epoch, self.owner, 0), done)
-            return claimed
-
-        return self._define(table, definition).addCallback(claim)
+        claim = Claim(table, self.epoch, self.owner, 0)
+        defined = self._define(table, definition)
+        return defined.addCallback(lambda _: self._write_soon(claim))
 
     def retire(self, table: int) -> Deferred[None]:
         """Forget what a table was, but not its log, nor that its number is taken."""
@@ -175,7 +232,11 @@ class Store:
             if outcome is not None:
                 logger.warning("table %d: no snapshot: %s", snapshot.table, outcome)
 
-        self._write(snapshot, done)
+        self._write(self._sealed(snapshot), done)
+
+    def _sealed(self, snapshot: Snapshot) -> Snapshot:
+        where = place(snapshot.table, "snapshot", f"{snapshot.epoch}-{snapshot.version}")
+        return snapshot._replace(state=self._ring.seal(where, snapshot.state))
 
     def reload(self, table: int) -> Deferred[recovery.Stored]:
         """Read again what the store holds of a table that is ours."""
@@ -184,7 +245,7 @@ class Store:
             wire = Wire(client)
             try:
                 wire.connect()
-                return next(recovery.read(wire, [table]))
+                return next(recovery.read(wire, [table], self._ring))
             except Interrupted as error:
                 raise StoreUnavailable("the store broke off") from error
             finally:
@@ -217,11 +278,29 @@ class Store:
         if self._committer is not None:
             self._committer.stop()
             self._readers.stop()
+        self._care.witness.write(Seen(self._id, self.epoch, self._writer.versions))
         try:
             give_lease(self._client, self.owner)
         except BREAKS as error:
             logger.warning("the lease could not be given back: %s", error)
         self._client.close()
+
+    def _tend(self) -> bool:
+        """Keep the witness and the keys up to date; on the store's thread."""
+        self._care.witness.write(Seen(self._id, self.epoch, self._writer.versions))
+        return self._ring.refresh(self._client)
+
+    def _write_soon(self, write: Write) -> Deferred[None]:
+        deferred: Deferred[None] = Deferred()
+
+        def done(outcome: Outcome) -> None:
+            if outcome is None:
+                deferred.callback(None)
+            else:
+                deferred.errback(outcome)
+
+        self._write(write, done)
+        return deferred
 
     def _write(self, write: Write, done: Callable[[Outcome], None]) -> None:
         assert self._committer is not None
@@ -235,3 +314,10 @@ class Store:
         self._flush_due = False
         assert self._committer is not None
         self._committer.flush()
+
+
+def _identify(client: Redis) -> str:
+    """Return the store's id, drawn when it is used for the first time. Blocks."""
+    client.setnx(keys.STORE_ID, secrets.token_hex(8))
+    found: bytes = client.get(keys.STORE_ID)  # type: ignore[assignment]
+    return found.decode()

@@ -11,12 +11,22 @@ from redis import Redis
 from redis.exceptions import NoScriptError, OutOfMemoryError, ReadOnlyError, ResponseError
 
 from greenfelt.server.store import keys
-from greenfelt.server.store.commits import Booking, Claim, Entry, Opening, Snapshot, Write
+from greenfelt.server.store.commits import (
+    Acceptance,
+    Booking,
+    Claim,
+    Entry,
+    Opening,
+    Snapshot,
+    Write,
+)
+from greenfelt.server.store.counters import SLOW_SECONDS, Counters
 from greenfelt.server.store.errors import (
     NotEnough,
     OwnershipLost,
     StoreTrouble,
     StoreWentBack,
+    TooFewReplicas,
     VersionConflict,
 )
 from greenfelt.server.store.journal import Journal, epoch_of
@@ -27,6 +37,9 @@ logger = logging.getLogger(__name__)
 
 Outcome = StoreTrouble | None
 """None: it is in the store. Otherwise it is not, and never will be."""
+
+REPLICAS_MS = 500
+"""How long one WAIT for replicas may take before the store counts as away."""
 
 _LOOKUP_CHUNK = 500
 _PASSING = ("MISCONF", "BUSY", "NOREPLICAS", "CLUSTERDOWN", "UNKILLABLE")
@@ -39,28 +52,61 @@ class Writer:
     When a reply is lost or late nothing is repeated blindly: ``reconnect`` looks up the end of every
     log. What is there counts as done, what is missing is left to be written, and the end of a log that
     the store has acknowledged and lost since is written again out of the journal.
+
+    With ``replicas`` above 0 nothing counts as done before so many replicas have it too.
     """
 
-    def __init__(self, client: Redis, epoch: int) -> None:
+    def __init__(
+        self, client: Redis, epoch: int, *, replicas: int = 0, counters: Counters | None = None
+    ) -> None:
         self.epoch = epoch
+        self.counters = counters or Counters()
         self._journal = Journal()
         self._wire = Wire(client)
+        self._replicas = replicas
+        self._replicated = True
         self._troubles: dict[int, StoreTrouble] = {}
+        self._untold: list[tuple[int, StoreTrouble]] = []
 
-    def follow(self, claim: Claim) -> None:
-        """From here on a table is ours to write: its log ends with our claim. Before any write."""
+    def follow(self, claim: Claim, trouble: StoreTrouble | None = None) -> None:
+        """From here on a table is ours to write: its log ends with our claim. Before any write.
+
+        With a ``trouble`` nothing is written to it until that is accepted.
+        """
         self._journal.acknowledge(claim, time.monotonic())
+        if trouble is not None:
+            self._troubles[claim.table] = trouble
+            self.counters.stopped += 1
+
+    @property
+    def versions(self) -> dict[int, int]:
+        """How far each table's log has come, as the store acknowledged it."""
+        return {table: head.version for table, head in self._journal.heads.items()}
+
+    def untold_troubles(self) -> list[tuple[int, StoreTrouble]]:
+        """Return the troubles found since the last call, by table."""
+        untold, self._untold = self._untold, []
+        return untold
 
     def connect(self) -> None:
         """Connect afresh and give the store our scripts. Raises Interrupted or a redis-py error."""
         self._wire.connect()
         replies = self._wire.ask(
-            [("GET", keys.EPOCH), *(("SCRIPT", "LOAD", script.source) for script in ALL)]
+            [
+                ("GET", keys.EPOCH),
+                ("ROLE",),
+                *(("SCRIPT", "LOAD", script.source) for script in ALL),
+            ]
         )
         for reply in replies:
             if isinstance(reply, ResponseError):
+                self._wire.close()
                 raise Interrupted([]) from reply
+        if replies[1][0] != b"master":
+            self._wire.close()
+            raise Interrupted([]) from ReadOnlyError("it is a replica of another store now")
         if int(replies[0] or 0) < self.epoch:
+            logger.error("the store has forgotten epoch %d; it went back in time", self.epoch)
             self._wire.ask([("SET", keys.EPOCH, self.epoch)])
 
     def close(self) -> None:
@@ -73,12 +119,16 @@ class Writer:
     def write(self, writes: Sequence[Write], outcomes: dict[int, Outcome]) -> None:
         """Write in one round trip what has no outcome yet, and add the outcomes, by index.
 
-        Raises Interrupted when some writes are in doubt; ``reconnect`` and call again.
+        Raises Interrupted when some writes are in doubt, or not yet replicated; ``reconnect`` and call
+        again.
         """
         commands: list[Command] = []
         asked: list[int] = []
         for index, write in enumerate(writes):
             if index in outcomes:
+                continue
+            if isinstance(write, Acceptance):
+                outcomes[index] = self._accept(write)
                 continue
             command = self._command(write)
             if isinstance(command, StoreTrouble):
@@ -86,17 +136,55 @@ class Writer:
             else:
                 asked.append(index)
                 commands.append(command)
-        if not commands:
-            return
+        if commands or not self._replicated:
+            self._write(writes, commands, asked, outcomes)
+
+    def _write(
+        self,
+        writes: Sequence[Write],
+        commands: list[Command],
+        asked: list[int],
+        outcomes: dict[int, Outcome],
+    ) -> None:
+        if self._replicas:
+            # WAIT counts who has this connection's own last write, so there must be one.
+            commands = commands or [("SET", keys.BEAT, self.epoch)]
+            commands.append(("WAIT", self._replicas, REPLICAS_MS))
+            self._replicated = False
+        began = time.monotonic()
         try:
             replies = self._wire.ask(commands)
         except Interrupted as error:
             self._judge_all(writes, asked, error.replies, outcomes)
             raise
-        trouble = self._judge_all(writes, asked, replies, outcomes)
+        finally:
+            self._count(len(asked), time.monotonic() - began)
+        trouble: Exception | None = self._judge_all(writes, asked, replies, outcomes)
+        if trouble is None and self._replicas:
+            trouble = self._too_few(replies[-1])
         if trouble is not None:
             self._wire.close()
             raise Interrupted([]) from trouble
+        self._replicated = True
+
+    def _too_few(self, reply: Any) -> Exception | None:
+        if isinstance(reply, ResponseError):
+            return reply
+        if reply >= self._replicas:
+            return None
+        self.counters.too_few_replicas += 1
+        return TooFewReplicas(
+            f"{reply} of {self._replicas} replicas have what was written {REPLICAS_MS} ms ago"
+        )
+
+    def _count(self, writes: int, seconds: float) -> None:
+        counters = self.counters
+        counters.commits += 1
+        counters.writes += writes
+        counters.longest_seconds = max(counters.longest_seconds, seconds)
+        if seconds > SLOW_SECONDS:
+            counters.slow += 1
+            logger.warning("the store took %.1f s for %d writes", seconds, writes)
 
     def reconnect(self, writes: Sequence[Write], outcomes: dict[int, Outcome]) -> None:
         """Connect afresh and add the outcomes of those writes that turn out to be in the store.
@@ -104,6 +192,7 @@ class Writer:
         Raises Interrupted or a redis-py error when the store is still away.
         """
         self.connect()
+        self._replicated = not self._replicas
         lasts = self._last_entries()
         now = time.monotonic()
         for index, write in enumerate(writes):
@@ -122,7 +211,25 @@ class Writer:
                 behind[table] = last_id
         self._bring_back(behind)
 
-    def _command(self, write: Write) -> Command | StoreTrouble:
+    def _accept(self, write: Acceptance) -> Outcome:
+        """Go on from a given state behind what a log holds, whatever was acknowledged before."""
+        table = write.snapshot.table
+        claim = Claim(table, self.epoch, write.owner, 0)
+        reply, kept = self._wire.ask([claim.command(), write.snapshot.command()])
+        for each in (reply, kept):
+            if isinstance(each, ResponseError):
+                raise Interrupted([]) from each
+        last_id = claim.entry_id if reply == APPENDED else _text(reply)
+        if epoch_of(last_id) > self.epoch:
+            return self._mismatch(table, last_id)
+        self._troubles.pop(table, None)
+        self._journal.restart(table, last_id, write.snapshot.version)
+        logger.warning("table %d goes on as version %d", table, write.snapshot.version)
+        return None
+
+    def _command(
+        self, write: Entry | Claim | Opening | Snapshot | Booking
+    ) -> Command | StoreTrouble:
         if not isinstance(write, Entry):
             return write.command()
         trouble = self._troubles.get(write.table)
@@ -150,21 +257,30 @@ class Writer:
             if isinstance(reply, ResponseError):
                 if _is_passing(reply):
                     passing = reply
+                    self._count_passing(reply)
                 else:
                     logger.error("the store refused a write: %s", reply)
                     outcomes[index] = StoreTrouble(f"the store refused a write: {reply}")
                 continue
             outcomes[index] = outcome = self._judge(write, reply)
-            if outcome is None and not isinstance(write, Snapshot):
+            if outcome is None and not isinstance(write, (Snapshot, Acceptance)):
                 self._journal.acknowledge(write, now)
         return passing
+
+    def _count_passing(self, error: ResponseError) -> None:
+        if isinstance(error, ReadOnlyError):
+            self.counters.read_only += 1
+        elif isinstance(error, OutOfMemoryError):
+            self.counters.full += 1
+        elif str(error).startswith("NOREPLICAS"):
+            self.counters.too_few_replicas += 1
 
     def _judge(self, write: Write, reply: Any) -> Outcome:
         if isinstance(write, Opening) or reply == APPENDED:
             return None
         if isinstance(reply, list):
             return NotEnough(f"the account {_text(reply[1])} does not hold that many chips")
-        assert not isinstance(write, Booking)
+        assert not isinstance(write, (Booking, Acceptance))
         return self._mismatch(write.table, _text(reply))
 
     def _mismatch(self, table: int, last_id: str) -> StoreTrouble:
@@ -177,10 +293,14 @@ class Writer:
         else:
             head = self._journal.heads[table]
             trouble = StoreWentBack(
-                f"the log of table {table} ends at {last_id}, but {head.entry_id} was acknowledged"
+                f"the log of table {table} ends at {last_id}, but {head.entry_id} was acknowledged",
+                head.version,
             )
-        logger.critical("%s", trouble)
-        self._troubles[table] = trouble
+        if table not in self._troubles:
+            logger.critical("%s", trouble)
+            self._troubles[table] = trouble
+            self._untold.append((table, trouble))
+            self.counters.stopped += 1
         return trouble
 
     def _last_entries(self) -> dict[int, tuple[str, bytes]]:
@@ -211,6 +331,7 @@ class Writer:
                     for write, before in replay
                 ]
             )
+            self.counters.replayed += len(replay)
             for (write, _), reply in zip(replay, replies, strict=True):
                 if isinstance(reply, ResponseError):
                     raise Interrupted([]) from reply

@@ -96,6 +96,9 @@ def recover(step: Step) -> None:
     if clock is None or hand is None:
         reschedule(step)
         return
-    until = max(clock.until_ms, step.now_ms + clocks.recovery_ms)
+    # A deadline is a wall-clock instant: one that is too far off tells that the clock was set back.
+    longest = max(clocks.turn_ms, clocks.draw_ms, clocks.recovery_ms)
+    until = min(clock.until_ms, step.now_ms + longest)
+    until = max(until, step.now_ms + clocks.recovery_ms)
     grace = clock.grace_ms or min(clocks.reconnect_ms, state.seats[clock.seat].grace_ms)
     restart_clock(step, hand, until, clock.bank_ms, grace)

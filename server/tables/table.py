@@ -213,6 +213,15 @@ class Table:
             total += sum(player.stack for player in hand.players) + hand.chips_in_pots
         return total
 
+    def renumber(self, version: int) -> None:
+        """Count on from ``version``: what was told before as lower ones is void.
+
+        For a table whose log lost its end; raises ValueError when that would go back.
+        """
+        if version < self.state.version:
+            raise ValueError(f"version {self.state.version} cannot become {version}")
+        self.state.version = version
+
     def dump(self) -> bytes:
         """Return a snapshot: the table's state and the events of the running hand."""
         if not self.state.running:

@@ -75,10 +75,10 @@ def test_two_servers_on_one_directory(server: ServerProcess, short_dir: Path) ->
 
 
 def test_two_servers_on_one_outside_store(
-    serve: Callable[..., ServerProcess], store_url: str
+    serve: Callable[..., ServerProcess], store_url: str, short_dir: Path
 ) -> None:
     serve(arguments=["--redis", store_url])
-    second = run("--port", "0", "--redis", store_url)
+    second = run("--port", "0", "--redis", store_url, "--data-dir", str(short_dir / "data"))
     assert second.returncode == 1
     assert "belongs to another greenfelt server" in second.stderr
 
@@ -102,8 +102,9 @@ def test_a_port_that_is_taken_is_named(short_dir: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_store_that_is_not_there_is_named() -> None:
-    done = run("--port", "0", "--redis", "redis://:secret@127.0.0.1:1/0")
+def test_a_store_that_is_not_there_is_named(short_dir: Path) -> None:
+    where = ["--redis", "redis://:secret@127.0.0.1:1/0", "--data-dir", str(short_dir)]
+    done = run("--port", "0", *where)
     assert done.returncode == 1
     assert "cannot reach the store at redis://:...@127.0.0.1:1/0" in done.stderr
     assert "secret" not in done.stderr
@@ -162,7 +163,7 @@ def test_a_table_keeps_its_number_and_its_seats_when_the_configuration_changes(
 
 
 def test_a_server_that_cannot_start_tells_its_parent_why(short_dir: Path) -> None:
-    server = ServerProcess(["--redis", "redis://127.0.0.1:1/0"])
+    server = ServerProcess(["--redis", "redis://127.0.0.1:1/0", "--data-dir", str(short_dir)])
     with pytest.raises(ServerFailed, match="cannot reach the store"):
         server.start()
     server.close()

@@ -39,7 +39,7 @@ FORMS: dict[str, Callable[[HandRecord, Sight], str]] = {
 
 @click.group()
 def history() -> None:
-    """List, show, export, replay and verify hands that are over.
+    """Look at hands that are over: list, show, export, replay and verify them.
 
     A hand is called by its table's number and its own, such as 7-123. Hands that are being played are
     never shown. What nobody saw at the table is shown only with --full and a reason, which is logged.

@@ -8,7 +8,6 @@ table's rules that are not the default, ``_setup`` the places of button and blin
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -18,6 +17,7 @@ from greenfelt.server.engine import events as ev
 from greenfelt.server.engine.rules import Limit, Rules
 from greenfelt.server.engine.setup import HandSetup
 from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.tables.history.calendar import instant
 from greenfelt.server.tables.history.record import HandRecord
 from greenfelt.server.tables.history.seen import PUBLIC, Sight
 
@@ -37,19 +37,25 @@ _ANTES = frozenset({"ante", "bb-ante", "dead"})
 _UNKNOWN = "??"
 
 
+class _LocalTime(str):
+    """A text that stands in the file as TOML's local time."""
+
+    __slots__ = ()
+
+
 def phh_of(record: HandRecord, sight: Sight = PUBLIC) -> str:
     """Return a stored hand as the text of a ``.phh`` file, as its reader may see it.
 
     Fields of the house: ``_id`` is the hand's name, ``_mix`` the mix that it was part of, ``_voided``
     why it counts for nothing, ``_shown`` what players tabled afterwards though nobody asked.
     """
-    began = dt.datetime.fromtimestamp(record.began_ms // 1000, dt.UTC)
+    began = instant(record.began_ms)
     extra: dict[str, object] = {
         "table": record.table_name,
         "year": began.year,
         "month": began.month,
         "day": began.day,
-        "time": began.time(),
+        "time": _LocalTime(began.time),
         "time_zone": "UTC",
         "_id": record.name,
     }
@@ -338,10 +344,10 @@ def _toml(value: object) -> str:
             return "true" if value else "false"
         case int():
             return str(value)
+        case _LocalTime():
+            return str(value)
         case str():
             return _toml_string(value)
-        case dt.time():
-            return value.isoformat("seconds")
         case Mapping():
             inner = ", ".join(f"{key} = {_toml(item)}" for key, item in value.items())
             return f"{{ {inner} }}"

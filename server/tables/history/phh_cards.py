@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -32,8 +31,11 @@ class Deal(NamedTuple):
         if not attempt:
             return self.cards
         named = {card for cards in self.cards.values() for card in cards}
-        free = [card for card in DECK if card not in named]
-        random.Random(attempt).shuffle(free)
+        free = sorted(
+            (card for card in DECK if card not in named),
+            # 53 is prime, so that each factor gives the cards another order.
+            key=lambda card: (card + 1) * attempt % 53,
+        )
         return {
             player: [free.pop() if card == UNKNOWN and free else card for card in cards]
             for player, cards in self.cards.items()

@@ -31,7 +31,7 @@ from greenfelt.server.tables.history.phh_file import (
 from greenfelt.server.tables.history.phh_setup import setup_of
 
 _MOST_RUNS = 100
-_FILLS = 60
+_FILLS = 53
 """How many choices of unknown cards are tried until hands that were mucked unseen lose."""
 
 

@@ -8,7 +8,6 @@ blind ante as an ante. A voided hand is called cancelled, which the tools skip.
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Sequence
 
 from greenfelt.evaluators.cards import format_card
@@ -16,6 +15,7 @@ from greenfelt.server.engine import Hand, evolve
 from greenfelt.server.engine import events as ev
 from greenfelt.server.engine.rules import Limit
 from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.tables.history.calendar import instant
 from greenfelt.server.tables.history.record import HandRecord
 from greenfelt.server.tables.history.seen import PUBLIC, Sight
 from greenfelt.server.tables.history.tracker_summary import Summary, bracket
@@ -92,7 +92,7 @@ class _Writer:
 
     def _header(self) -> None:
         record, rules = self.record, self.setup.rules
-        began = dt.datetime.fromtimestamp(record.began_ms // 1000, dt.UTC)
+        began = instant(record.began_ms)
         number = f"{record.table}{record.hand:09d}"
         game = f"{GAMES.get(self.setup.game, self.variant.name)} {_LIMITS[rules.limit]}"
         if rules.limit == "fixed":
@@ -104,7 +104,7 @@ class _Writer:
             stakes = f"{blinds[-2] if len(blinds) > 1 else blinds[-1]}/{blinds[-1]}"
         mix = MIXES.get(record.mix)
         what = f"{mix} ({game}, {stakes})" if mix else f" {game} ({stakes})"
-        self.out.append(f"PokerStars Hand #{number}: {what} - {began:%Y/%m/%d %H:%M:%S} UTC")
+        self.out.append(f"PokerStars Hand #{number}: {what} - {began.date} {began.time} UTC")
         table = f"Table '{record.table_name}' {record.max_seats}-max (Play Money)"
         if not self.variant.is_stud:
             table += f" Seat #{self.setup.button} is the button"

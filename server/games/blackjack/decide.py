@@ -34,7 +34,7 @@ def decide(round_: Round, seat: int, command: commands.Command) -> happened.Roun
 
 def _nothing(round_: Round, seat: int, timed_out: bool) -> happened.RoundEvent:
     """Close a seat's part of a window; on a turn only the clock may do nothing, and stands."""
-    if round_.phase is Phase.TURNS and timed_out:
+    if round_.phase >= Phase.TURNS and timed_out:
         if legal(round_, seat).find("stand") is None:
             raise refusal(round_, seat, "stand")
         return happened.Stood(seat, round_.hand_at)

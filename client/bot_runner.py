@@ -19,6 +19,7 @@ from greenfelt.client.model import TableView
 from greenfelt.protocol.messages import (
     Act,
     Answer,
+    Done,
     HandEnded,
     Presence,
     Request,
@@ -171,11 +172,22 @@ class BotPlayer:
     def _try_rows(self, rows: list[TableRow]) -> Deferred[None]:
         if not rows:
             raise NoTable("no table has a free seat and a game that this bot plays")
-        self._row = rows[0]
-        buy_in = self._plan.buy_in or (self._row.min_buy_in + self._row.max_buy_in) // 2
-        self._seat_at(self.client.follow(self._row.table))
-        sat = self.client.sit(self._row.table, buy_in)
+        sat = self._sit(rows[0])
         return sat.addCallbacks(self._seated, self._not_seated, errbackArgs=(rows[1:],))
+
+    def _sit(self, row: TableRow) -> Deferred[int]:
+        """Look at a table, then take a seat with what it asks of this account; fires with the seat."""
+        self._row = row
+
+        def looked(view: TableView) -> Deferred[Answer]:
+            buy_in = self._plan.buy_in or (row.min_buy_in + row.max_buy_in) // 2
+            if view.min_buy_in > row.min_buy_in:
+                # Who has left lately comes back with no less than he left with.
+                buy_in = max(buy_in, view.min_buy_in)
+            return self._ask(Sit(0, row.table, buy_in))
+
+        self._seat_at(self.client.follow(row.table))
+        return self.client.watch(row.table).addCallback(looked).addCallback(_value)
 
     def _seat_at(self, view: TableView) -> BotSeat:
         if self.seat is None or self.seat.view is not view:
@@ -279,6 +291,8 @@ class BotPlayer:
     def _between_hands(self, view: TableView) -> None:
         me, row = view.own, self._row
         if self.played_all:
+            if self.seat is not None:
+                self.seat.retire()
             self.leave()
         elif me is not None and row is not None and me.stack < max(1, row.min_buy_in // 4):
             buy_in = self._plan.buy_in or (row.min_buy_in + row.max_buy_in) // 2
@@ -310,8 +324,7 @@ class BotPlayer:
     def _sit_again(self, row: TableRow) -> None:
         if self._leaving or self.client.link is not Link.SIGNED_IN:
             return
-        buy_in = self._plan.buy_in or (row.min_buy_in + row.max_buy_in) // 2
-        self._ask(Sit(0, row.table, buy_in)).addErrback(self._broke)
+        self._sit(row).addErrback(self._broke)
 
     def _finish(self, outcome: Answer | Failure | None) -> Deferred[None]:
         """Close the connection, then fire ``done``, once."""
@@ -322,3 +335,7 @@ class BotPlayer:
     def _tell(self, _: None, outcome: Answer | Failure | None) -> None:
         if not self.done.called:
             self.done.callback(outcome if isinstance(outcome, Failure) else self.statistics)
+
+
+def _value(answer: Answer) -> int:
+    return answer.value if isinstance(answer, Done) else 0

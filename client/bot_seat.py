@@ -79,6 +79,10 @@ class BotSeat:
             return None
         return self.decide()
 
+    def retire(self) -> None:
+        """Call no more hooks and count no more hands; prompts can still be answered."""
+        self.view.observer = None
+
     def decide(self) -> Act:
         """Ask the bot for an action in the pending prompt, which must be its own."""
         me = self.view.own

@@ -33,16 +33,21 @@ from greenfelt.protocol.messages import (
     Done,
     Error,
     Hello,
+    Invite,
+    Kinds,
     ListTables,
+    Offer,
     Ping,
     Pong,
     Request,
+    Resume,
     SignedIn,
     SignIn,
     Sit,
     Snapshot,
     TableRow,
     Tables,
+    Talk,
     Unwatch,
     Update,
     Watch,
@@ -107,7 +112,9 @@ class Client:
 
     It follows the tables it was told to watch or sit at: ``views`` holds one per table, and after a
     broken connection they go on from the version they had. ``balance`` is the account's as of the
-    last sign-in. ``clock_ms`` is what views take as now.
+    last sign-in. ``clock_ms`` is what views take as now. ``news`` gets what concerns no table that is
+    followed: lobby talk, and seats that are kept for the account. ``address`` is how people write
+    where the server is.
     """
 
     def __init__(
@@ -128,11 +135,14 @@ class Client:
         self.balance = 0
         self.held_seats: list[int] = []
         self.server = ""
+        self.address = ""
+        self.news: Callable[[Talk | Offer], None] = lambda message: None
         self.link = Link.CLOSED
         self.listener = listener
         self._reactor = reactor
         self._endpoint = endpoint
         self._secret = secret
+        self._token = ""
         self._bot = bot
         self._agent = agent
         self._keep_log = keep_log
@@ -198,8 +208,10 @@ class Client:
         self._wire.write(data)
         return answered
 
-    def list_tables(self) -> Deferred[list[TableRow]]:
-        return self.request(ListTables(0)).addCallback(lambda a: _expect(a, Tables).rows)
+    def list_tables(self, wanted: ListTables | None = None) -> Deferred[list[TableRow]]:
+        """Ask for the lobby, or for those of its tables that are wanted."""
+        asked = self.request(wanted or ListTables(0))
+        return asked.addCallback(lambda answer: _expect(answer, Tables).rows)
 
     def watch(self, table: int) -> Deferred[TableView]:
         """Follow a table; fires with its view when the first snapshot is in it."""
@@ -295,12 +307,22 @@ class Client:
         hello.addCallback(self._greeted).addCallback(self._signed_in).addErrback(self._turned_away)
 
     def _greeted(self, answer: Answer) -> Deferred[Answer]:
+        """Come back by the token of the last time, which costs the server less, else sign in."""
         self.server = _expect(answer, Welcome).server
+        token, self._token = self._token, ""
+        if token:
+            return self.request(Resume(0, self.name, token)).addErrback(self._not_resumed)
         return self.request(SignIn(0, self.name, self._secret, self._bot))
+
+    def _not_resumed(self, failure: Failure) -> Deferred[Answer]:
+        if isinstance(failure.value, RequestRefused):
+            return self.request(SignIn(0, self.name, self._secret, self._bot))
+        return fail(failure)
 
     def _signed_in(self, answer: Answer) -> None:
         signed_in = _expect(answer, SignedIn)
         self.balance, self.held_seats = signed_in.balance, signed_in.tables
+        self._token = signed_in.token
         self._failures = 0
         self._resyncing.clear()
         for view in list(self.views.values()):
@@ -381,6 +403,8 @@ class Client:
         match answer:
             case Snapshot() | Update():
                 self._table_message(answer)
+            case Talk() | Offer():
+                self.news(answer)
             case Bye():
                 self._bye = answer
             case Error(id, code, text, retry_ms):
@@ -389,7 +413,7 @@ class Client:
                     answered.errback(RequestRefused(code, text, retry_ms))
                 elif id == 0:
                     self._bye = self._bye or Bye(code, text)
-            case Welcome() | SignedIn() | Tables() | Done() | Pong():
+            case Welcome() | SignedIn() | Tables() | Kinds() | Invite() | Done() | Pong():
                 answered = self._pending.pop(answer.id, None)
                 if answered is not None:
                     answered.callback(answer)

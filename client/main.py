@@ -33,7 +33,12 @@ class LazyGroup(click.Group):
         known = super().get_command(ctx, cmd_name)
         if known is not None or cmd_name not in self.found:
             return known
-        loaded = self.found[cmd_name].load()
+        try:
+            loaded = self.found[cmd_name].load()
+        except ImportError as error:
+            raise click.ClickException(
+                f"the command {cmd_name!r} cannot be loaded: {error}"
+            ) from error
         if not isinstance(loaded, click.Command):
             raise click.ClickException(
                 f"the command {cmd_name!r} is not a click command: {loaded!r}"
@@ -55,12 +60,16 @@ class LazyGroup(click.Group):
         for name in self.list_commands(ctx):
             entry = self.found.get(name)
             summary = _summary(entry) if entry is not None else ""
-            if not summary:
-                command = self.get_command(ctx, name)
-                summary = command.get_short_help_str() if command is not None else ""
-            rows.append((name, summary))
+            rows.append((name, summary or self._loaded_summary(ctx, name)))
         with formatter.section("Commands"):
             formatter.write_dl(rows)
+
+    def _loaded_summary(self, ctx: click.Context, name: str) -> str:
+        try:
+            command = self.get_command(ctx, name)
+        except click.ClickException:
+            return "(cannot be loaded)"
+        return command.get_short_help_str() if command is not None else ""
 
 
 def _summary(entry: EntryPoint) -> str:

@@ -18,10 +18,13 @@ from greenfelt.protocol.messages import (
     Board,
     ButtonDrawn,
     Chat,
+    Coming,
     Dealt,
     Drew,
+    GameRow,
     HandBegan,
     HandEnded,
+    Leg,
     Mucked,
     Notice,
     Option,
@@ -39,6 +42,8 @@ from greenfelt.protocol.messages import (
     Street,
     Turn,
     Update,
+    Voided,
+    Waiters,
     Won,
 )
 
@@ -128,6 +133,10 @@ class TableView:
     as this viewer saw them; ``ante_chips`` are antes, dead posts and bets not in a pot yet.
     ``game_name`` is empty once another game than the snapshot's is dealt.
     ``known`` is false until the first Snapshot, which a table without a past has at version 0.
+    ``games`` is the rotation, ``turns`` when it goes on in words ("choice": dealers choose), ``coming``
+    what is dealt next where that changes; ``leg`` the seat with the leg button, and ``kill`` whether
+    it has the kill button; ``waiting`` who waits for a seat. ``paused`` and ``closing`` say why.
+    ``host``: the viewer is the host; ``delay_ms``: how old all this is.
     ``hand_over`` is true from the end of a hand to the next one: the showdown can still be seen.
     ``observer`` is told each event of an Update as soon as it is in the view; it must not raise.
     """
@@ -143,6 +152,16 @@ class TableView:
     max_seats: int = 0
     min_buy_in: int = 0
     max_buy_in: int = 0
+    games: list[GameRow] = field(default_factory=list)
+    turns: str = ""
+    coming: Coming | None = None
+    leg: int = 0
+    kill: bool = False
+    waiting: list[str] = field(default_factory=list)
+    paused: str = ""
+    closing: str = ""
+    host: bool = False
+    delay_ms: int = 0
     you: int = 0
     hand: int = 0
     button: int = 0
@@ -264,6 +283,16 @@ class TableView:
             "max_seats",
             "min_buy_in",
             "max_buy_in",
+            "games",
+            "turns",
+            "coming",
+            "leg",
+            "kill",
+            "waiting",
+            "paused",
+            "closing",
+            "host",
+            "delay_ms",
             "you",
             "hand",
             "button",
@@ -337,7 +366,17 @@ class TableView:
                 self._seat(number).stack = stack
             case ButtonDrawn():
                 self.button = event.button
-            case Chat() | Notice():
+            case Coming():
+                self.coming = event
+            case Leg(leg, kill):
+                self.leg, self.kill = leg, kill
+            case Waiters(names):
+                self.waiting = names
+            case Voided():
+                self._voided(event)
+            case Notice(code, text):
+                self._noticed(code, text)
+            case Chat():
                 pass
 
     def _seat(self, number: int) -> Seat:
@@ -355,6 +394,7 @@ class TableView:
         self.street, self.street_name = 0, ""
         self.board, self.pots, self.discarded = [], [], []
         self.turn, self.raises, self.ante_chips, self.hand_over = None, 0, 0, False
+        self.coming = None
         for number, stack in zip(event.seats, event.stacks, strict=False):
             seat = self._seat(number)
             seat.in_hand = True
@@ -454,6 +494,25 @@ class TableView:
             seat.bet = 0
         self.pots, self.ante_chips = [], 0
         self.turn, self.street, self.hand_over = None, -1, True
+
+    def _voided(self, event: Voided) -> None:
+        for seat in self.seats.values():
+            seat.clear_hand()
+        for number, stack in zip(event.seats, event.stacks, strict=False):
+            self._seat(number).stack = stack
+        self.board, self.pots, self.ante_chips = [], [], 0
+        self.turn, self.street, self.hand_over = None, -1, True
+
+    def _noticed(self, code: str, text: str) -> None:
+        match code:
+            case "paused":
+                self.paused = text
+            case "resumed":
+                self.paused = ""
+            case "closing":
+                self.closing = text
+            case "reopened":
+                self.closing = ""
 
     def _seated(self, event: Seated) -> None:
         self.seats[event.seat] = Seat(event.seat, event.name, event.bot, event.stack)

@@ -17,22 +17,28 @@ from twisted.python.failure import Failure
 
 from greenfelt.client.connection import Client, Link
 from greenfelt.client.model import LogLine, TableView
+from greenfelt.client.orders import HELP as ORDERS_HELP
+from greenfelt.client.orders import BadOrder, answered, order, wanted_tables
 from greenfelt.client.widgets import speech
 from greenfelt.client.widgets.actions import can_check, card_action, chips, choices
 from greenfelt.client.widgets.hand import own_cards
 from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.text import inert
 from greenfelt.protocol.messages import (
+    LOBBY,
     Act,
+    Answer,
+    Offer,
     Request,
     Say,
-    SitIn,
-    SitOut,
     Snapshot,
     StandUp,
+    Stood,
     TableRow,
+    Talk,
     TopUp,
     Update,
+    Watch,
 )
 
 SETTLE_MS = 200
@@ -44,8 +50,10 @@ _TOGETHER_MS = 30
 HELP = """\
 Your turn: fold, check, call, bet N, raise N, complete N, bring-in; draw 1 3 throws the first and the
 third card, pat stands pat.
-At any time: cards, table, seats, turn; say TEXT; tables, watch N, sit N at the table you watch with N
-chips, top N, out, in, leave, quit, help."""
+At any time: cards, table, seats, turn, rotation; say TEXT; watch N, sit N at the table you watch with N
+chips, top N, leave, quit, help.
+"""
+HELP += ORDERS_HELP
 
 
 class PlainTerminal:
@@ -66,12 +74,14 @@ class PlainTerminal:
         self._sure = ""
         self._chose_to_quit = False
         client.listener = self
+        client.news = self._news
 
     async def run(self) -> bool:
         """Read commands until quit or the end of the input; return whether it was by quit."""
         loop = asyncio.get_running_loop()
         file = self._reader.fileno()
         loop.add_reader(file, self._readable, file)
+        self.client.request(Watch(0, LOBBY)).addErrback(lambda _: None)
         try:
             if self.current is None:
                 self.print("help lists the commands.")
@@ -98,6 +108,7 @@ class PlainTerminal:
             self.current = view.table
         if view.table != self.current:
             return
+        self._moved(message)
         if isinstance(message, Snapshot):
             self._announced = self._sent = None
             self.print(speech.where(view))
@@ -169,11 +180,13 @@ class PlainTerminal:
             return
         general: dict[str, Callable[[str], None]] = {
             "help": lambda _: self.print(HELP),
-            "tables": lambda _: self._list_tables(),
+            "tables": self._list_tables,
             "watch": self._watch,
         }
         if verb in general:
             general[verb](rest)
+            return
+        if self._ordered(text):
             return
         view = self.client.views.get(self.current) if self.current is not None else None
         if view is None:
@@ -189,6 +202,8 @@ class PlainTerminal:
                 self.print(speech.hold(view) or "You hold no cards.")
             case "table" | "pot":
                 self.print(speech.where(view))
+            case "rotation":
+                self.print(speech.rotation(view))
             case "turn":
                 self.print(speech.turn_words(view, self.client.clock_ms()))
             case "seats":
@@ -211,10 +226,6 @@ class PlainTerminal:
                     self.print("top N adds N chips to your stack.")
                 else:
                     self._send(TopUp(0, view.table, amount))
-            case "out":
-                self._send(SitOut(0, view.table))
-            case "in":
-                self._send(SitIn(0, view.table))
             case "leave":
                 self._send(StandUp(0, view.table))
             case _:
@@ -313,28 +324,71 @@ class PlainTerminal:
         else:
             self.open_table(table)
 
-    def _list_tables(self) -> None:
-        self.client.list_tables().addCallbacks(self._listed, self._failed)
+    def _list_tables(self, words: str = "") -> None:
+        try:
+            wanted = wanted_tables(words)
+        except BadOrder as error:
+            self.print(f"{error}.")
+            return
+        self.client.list_tables(wanted).addCallbacks(self._listed, self._failed)
+
+    def _ordered(self, text: str) -> bool:
+        """Carry out what is no action in a hand; return whether the line was an order."""
+        try:
+            request = order(text, self.current or 0)
+        except BadOrder as error:
+            self.print(f"{error}.")
+            return True
+        if request is not None:
+            self._send(request)
+        return request is not None
+
+    def _news(self, message: Talk | Offer) -> None:
+        """Read out lobby talk, and seats that are kept for the player."""
+        if isinstance(message, Offer):
+            seconds = message.clock_ms // 1000
+            self.print(
+                f"Seat {message.seat} at {inert(message.name)} is kept for you for {seconds} seconds: "
+                f"watch {message.table}, then sit."
+            )
+        else:
+            who = inert(message.name) or "the house"
+            self.print(f"Lobby, {who}: {inert(message.text)}")
+
+    def _moved(self, message: Snapshot | Update) -> None:
+        """Follow the player to the table that he was brought to."""
+        if isinstance(message, Update):
+            for event in message.events:
+                if isinstance(event, Stood) and event.to and event.name == self.client.name:
+                    self.current = event.to
 
     def _listed(self, rows: list[TableRow]) -> None:
         for row in rows:
             self.print(
                 f"Table {row.table}: {inert(row.name)}, {inert(game_title(row.game, row.game_name))}, "
                 f"{inert(row.stakes)}, {row.players} of {row.seats} seats taken, "
-                f"buy-in {chips(row.min_buy_in)} to {chips(row.max_buy_in)}."
+                f"buy-in {chips(row.min_buy_in)} to {chips(row.max_buy_in)}"
+                + (f", average pot {chips(row.average_pot)}" if row.average_pot else "")
+                + (f", {row.waiting} waiting" if row.waiting else "")
+                + (", private." if row.private else ".")
             )
         if not rows:
             self.print("This room has no tables.")
 
     def _send(self, request: Request) -> None:
-        answer: Deferred[object] = self.client.request(request)  # type: ignore[assignment]
+        answer: Deferred[Answer] = self.client.request(request)
 
         def refused(failure: Failure) -> None:
             if isinstance(request, Act):
                 self._sent = None
             self._failed(failure)
 
-        answer.addErrback(refused)
+        def done(answer: Answer) -> None:
+            said = answered(request, answer, self.client.address)
+            if said:
+                self.print(inert(said))
+
+        answer.addCallbacks(done, refused)
 
     def _failed(self, failure: Failure) -> None:
         self.print(f"Refused: {inert(failure.getErrorMessage())}")

@@ -20,7 +20,7 @@ from twisted.logger import LogEvent, globalLogBeginner
 
 from greenfelt.client.connection import Client, tcp_endpoint
 from greenfelt.client.errors import ClientError
-from greenfelt.protocol.messages import StandUp
+from greenfelt.protocol.messages import Enter, StandUp
 
 LEAVE_SECONDS = 2.0
 """How long leaving waits for the server's word."""
@@ -32,7 +32,8 @@ _NAME_LIMIT = 20
 class Errand:
     """What the player asked for: a server, a name, and perhaps a table and a buy-in to sit down with.
 
-    ``stay`` keeps the seats on quitting, for who means to come back.
+    ``stay`` keeps the seats on quitting, for who means to come back. ``key`` is that of an invitation
+    to the table.
     """
 
     host: str
@@ -42,6 +43,7 @@ class Errand:
     table: int | None = None
     buy_in: int | None = None
     stay: bool = False
+    key: str = ""
 
 
 def default_name() -> str:
@@ -143,10 +145,13 @@ async def _play(
 ) -> int:
     endpoint = tcp_endpoint(reactor, errand.host, errand.port)
     client = Client(reactor, endpoint, errand.name, errand.secret)
+    client.address = f"{errand.host}:{errand.port}"
     front = make_front(client)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         loop.add_signal_handler(number, front.stop)
     await client.start().asFuture(loop)
+    if errand.key and errand.table is not None:
+        await client.request(Enter(0, errand.table, key=errand.key)).asFuture(loop)
     if errand.table is not None and errand.buy_in is not None:
         front.sit(errand.table, errand.buy_in)
     elif errand.table is not None:

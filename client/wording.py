@@ -10,6 +10,7 @@ from greenfelt.protocol.messages import (
     Board,
     ButtonDrawn,
     Chat,
+    Coming,
     Dealt,
     Drew,
     HandBegan,
@@ -23,6 +24,7 @@ from greenfelt.protocol.messages import (
     Shown,
     Stood,
     Street,
+    Voided,
     Won,
 )
 
@@ -108,6 +110,12 @@ def describe(
             return "chat", f"{name}: {text}"
         case Notice(_, text):
             return "notice", text
+        case Coming(kill=kill) if kill:
+            return "notice", f"next: {event.stakes}; {name_of(kill)} kills"
+        case Coming(hands=1, next_name=following) if following:
+            return "notice", f"next: the last hand of {event.game_name}; then {following}"
+        case Voided(hand, _, _, why):
+            return "result", f"hand {hand} is void ({why}): all chips are back"
         case _:
             return None
 

@@ -11,7 +11,7 @@ from greenfelt.client.errors import ClientError
 
 
 @click.command()
-@click.argument("address", metavar="HOST:PORT")
+@click.argument("address", metavar="HOST:PORT|LINK")
 @click.option("--name", help="Account name; by default the name of this user.")
 @click.option("--table", type=click.IntRange(min=1), help="Open this table at once.")
 @click.option(
@@ -27,16 +27,23 @@ def connect(
     stay: bool,
     plain: bool,
 ) -> None:
-    """Play at the server HOST:PORT in this terminal.
+    """Play at the server HOST:PORT in this terminal, or at the table that a LINK invites to.
 
     The first sign-in under a name claims it; its secret is kept in the state directory of this user.
     Keys are shown on the screen, and F1 lists them all.
     """
     # Imported here so that the command line's help does not wait for the terminal and the network.
     from greenfelt.client.connection import parse_address
+    from greenfelt.client.orders import LINK_SCHEME, BadOrder, read_invitation
     from greenfelt.client.secrets import SecretStore
     from greenfelt.client.session import Errand, default_name, play_full_screen, play_plain
 
+    key = ""
+    if address.startswith(LINK_SCHEME):
+        try:
+            address, table, key = read_invitation(address)
+        except BadOrder as error:
+            raise click.UsageError(str(error)) from error
     if buy_in is not None and table is None:
         raise click.UsageError("--buy-in needs --table")
     screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
@@ -48,5 +55,5 @@ def connect(
         secret = SecretStore().secret(f"{host}:{port}", account)
     except ClientError as error:
         raise click.ClickException(str(error)) from error
-    errand = Errand(host, port, account, secret, table, buy_in, stay)
+    errand = Errand(host, port, account, secret, table, buy_in, stay, key)
     sys.exit(play_plain(errand) if plain else play_full_screen(errand))

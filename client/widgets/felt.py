@@ -12,7 +12,7 @@ from greenfelt.client.widgets.cards import card_boxes, card_line
 from greenfelt.client.widgets.clock import Clock
 from greenfelt.client.widgets.holding import game_look, leading_board
 from greenfelt.client.widgets.look import Look
-from greenfelt.client.widgets.seat import MIN_BOX, open_seat, seat_box, seat_front
+from greenfelt.client.widgets.seat import MIN_BOX, marks_of, open_seat, seat_box, seat_front
 from greenfelt.client.widgets.text import Line, cut, inert, line_width
 
 HEIGHT = 12
@@ -123,7 +123,7 @@ def _draw_seat(
         look,
         you=number == view.you,
         to_act=to_act,
-        button=number == view.button,
+        marks=marks_of(view, number),
         over=view.hand_over,
         lead=lead[1] if lead[0] == number else "",
         clock=clock if to_act else None,

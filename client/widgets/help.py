@@ -14,6 +14,7 @@ LINES = (
     ("Space", "draw what is lifted"),
     ("P", "stand pat"),
     ("Enter or /", "write to the table; Enter sends, Esc keeps it for later"),
+    ("/ORDER", "wait, show, out big, move N, mute NAME, invite, open, enter, ...; /help"),
     ("PgUp PgDn", "read back in the log"),
     ("F2", "next table"),
     ("F3", "lobby"),
@@ -25,7 +26,7 @@ LINES = (
     ("F10 Ctrl-C", "quit; asks when you are in a hand"),
     ("Ctrl-L", "draw the screen again"),
     ("2·1·pat", "drew two, then one, then stood pat"),
-    ("D", "dealer button"),
+    ("D  L  K", "dealer button; a leg up; kills the next pot"),
 )
 
 

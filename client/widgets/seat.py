@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from greenfelt.client.model import Seat
+from greenfelt.client.model import Seat, TableView
 from greenfelt.client.widgets.actions import chips
 from greenfelt.client.widgets.cards import card_line
 from greenfelt.client.widgets.clock import Clock
@@ -32,14 +32,15 @@ def seat_box(
     *,
     you: bool = False,
     to_act: bool = False,
-    button: bool = False,
+    marks: str = "",
     over: bool = False,
     lead: str = "",
     clock: Clock | None = None,
 ) -> Block:
     """Return a seat as three lines of ``width`` columns: name, stack and draws, cards.
 
-    ``clock`` is shown at the seat to act; ``over`` says that the hand is over;
+    ``clock`` is shown at the seat to act; ``over`` says that the hand is over; ``marks`` are the
+    buttons before it (see ``marks_of``);
     ``lead`` marks the board that acts first in stud (hi or lo). The viewer's own cards stand elsewhere, larger; here they are seen only once they were tabled.
     """
     top_left, top_right, low_left, low_right, side = look.corners
@@ -57,12 +58,19 @@ def seat_box(
     room = inner - 2 - width_of(right)
     middle = f"{side} {fit(left, room - (1 if right else 0), look.more)}"
     middle += (" " if right else "") + right
-    mark = "D" if button else ""
     return [
         [(style, top)],
         [(style, fit(middle, width - 1, look.more) + side)],
-        _edge(seat, inner, look, style, (low_left, low_right), mark, you=you),
+        _edge(seat, inner, look, style, (low_left, low_right), marks, you=you),
     ]
+
+
+def marks_of(view: TableView, number: int) -> str:
+    """Return the buttons before a seat: D for the dealer's, L for a leg up, K for who must kill."""
+    mark = "D" if number == view.button else ""
+    if number and number == view.leg:
+        mark += "K" if view.kill else "L"
+    return mark
 
 
 def open_seat(number: int, width: int, look: Look) -> Block:
@@ -161,14 +169,14 @@ def seat_line(
     *,
     you: bool = False,
     to_act: bool = False,
-    button: bool = False,
+    marks: str = "",
 ) -> Line:
     """Return a seat on one line, for terminals without room for boxes."""
     style = _style(seat, you=you, to_act=to_act)
     marker = look.arrow if to_act else " "
     name = fit(seat_title(seat, look, you=you), max(6, min(18, width // 3)), look.more)
     left, right = _state(seat, look, None)
-    line: Line = [(style, f"{marker}{name} {left:>7}{' D' if button else '  '}")]
+    line: Line = [(style, f"{marker}{name} {left:>7}{marks:>2}")]
     cards = seat_cards(seat, max(0, width - 36), look, you=you)
     if right:
         line.append((style, f" {right}"))

@@ -55,6 +55,18 @@ def spoken(text: str) -> str:
     )
 
 
+def rotation(view: TableView) -> str:
+    """Return the games of the table in order, when they turn, and what is dealt next."""
+    if len(view.games) < 2:
+        return f"{game_title(view.game, view.game_name)} only."
+    names = ", ".join(f"{inert(game.name)} ({inert(game.stakes)})" for game in view.games)
+    when = "the dealer chooses" if view.turns == "choice" else view.turns
+    said = f"{names}; {when}."
+    if view.coming is not None:
+        said += f" Next: {inert(view.coming.game_name)}, {inert(view.coming.stakes)}."
+    return said
+
+
 def where(view: TableView) -> str:
     """Return table, game, hand, street, board and pot."""
     parts = [f"{inert(view.name)}, {inert(game_title(view.game, view.game_name))}"]
@@ -125,6 +137,8 @@ def seat_words(view: TableView, seat: Seat) -> str:
     parts.append(chips(seat.stack))
     if seat.seat == view.button:
         parts.append("button")
+    if seat.seat == view.leg:
+        parts.append("must kill" if view.kill else "has a leg up")
     if seat.folded:
         parts.append("folded")
     elif seat.all_in:

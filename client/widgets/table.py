@@ -14,7 +14,7 @@ from greenfelt.client.widgets.entry import Entry
 from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.log import log_lines
 from greenfelt.client.widgets.look import Look
-from greenfelt.client.widgets.seat import seat_line
+from greenfelt.client.widgets.seat import marks_of, seat_line
 from greenfelt.client.widgets.text import Block, Line, cut, fit, inert, line_width, width_of
 
 BAR_WIDTH = 20
@@ -130,7 +130,7 @@ def _draw_lines(
                     look,
                     you=number == view.you,
                     to_act=to_act,
-                    button=number == view.button,
+                    marks=marks_of(view, number),
                 )
             )
     room = canvas.height - len(lines) - 1

@@ -155,6 +155,7 @@ def _configure(directory: Path, game: str, bots: int, *, fast: bool) -> tuple[Pa
         'newcomers = "free"',
         f"rules = {{ small_bet = {SMALL_BET}, limit = {json.dumps(limit)} }}",
         "[tables.clocks]",
+        "return_ms = 0  # leave and come back as you like: nobody else is hurt",
         *(["start_ms = 0", "pause_ms = 0"] if fast else ["turn_ms = 60_000", "draw_ms = 60_000"]),
     ]
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)

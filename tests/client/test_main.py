@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 
+import pytest
 from click.testing import CliRunner
 
 from greenfelt.client.main import COMMAND_GROUP, cli
@@ -40,3 +41,14 @@ def test_an_unknown_command_is_named() -> None:
     shown = CliRunner().invoke(cli, ["zzz"])
     assert shown.exit_code == 2
     assert "There is no command 'zzz'." in shown.output
+
+
+def test_a_broken_command_of_somebody_else_spoils_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = EntryPoint("broken", "greenfelt.nowhere:command", COMMAND_GROUP)
+    monkeypatch.setitem(cli.__dict__, "found", {**cli.found, "broken": broken})
+    shown = CliRunner().invoke(cli, ["--help"])
+    assert shown.exit_code == 0
+    assert "(cannot be loaded)" in shown.output
+    shown = CliRunner().invoke(cli, ["broken"])
+    assert shown.exit_code == 1
+    assert "the command 'broken' cannot be loaded" in shown.output

@@ -134,6 +134,11 @@ def blackjack21_rounds() -> Run | None:
     return run
 
 
+def _hard_stand(up: int) -> int:
+    """Return the hard total from which basic strategy stands where all else is not allowed."""
+    return {2: 13, 3: 13, 4: 12, 5: 12, 6: 12}.get(up, 17)
+
+
 def gymnasium_rounds() -> Run | None:
     try:
         import gymnasium
@@ -142,10 +147,7 @@ def gymnasium_rounds() -> Run | None:
     environment = gymnasium.make("Blackjack-v1").unwrapped
     environment.reset(seed=1)
     hits = {
-        (total, up, soft): total < 18 - (up < 9) * soft
-        if soft
-        else total < 17
-        and not ((total >= 13 and up in (2, 3)) or (total >= 12 and up in (4, 5, 6)))
+        (total, up, soft): total < (18 + (up in (1, 9, 10)) if soft else _hard_stand(up))
         for total in range(4, 22)
         for up in range(1, 11)
         for soft in (False, True)

@@ -11,6 +11,8 @@ turns, so that a busy machine slows all of them alike:
 - rounds at a table: chips, escrow, every check of every wager, all events, settlement. No package
   that plays wagers at baccarat was found on PyPI, so these stand alone.
 
+The blackjack family's figures, with its own peers, are those of blackjack_rounds.py.
+
 PyBaccarat 0.18 (MIT) imports msvcrt, so it can be installed on Windows only; elsewhere give the
 directory of its unpacked source distribution, whose game runs anywhere. Prints one JSON object.
 """
@@ -30,6 +32,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from blackjack_rounds import figures as blackjack_figures
 
 from greenfelt.server.games.baccarat import commands as cmd
 from greenfelt.server.games.baccarat.odds import wagers_with_odds
@@ -183,6 +186,7 @@ def main() -> None:
             if theirs is None
             else round(rates["greenfelt, Rising Phoenix"] / rates["pybaccarat"], 2)
         ),
+        "blackjack": blackjack_figures(options.seconds, options.repeat),
     }
     print(json.dumps(figures, indent=2))
 

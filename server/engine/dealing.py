@@ -24,7 +24,7 @@ def shuffle(deck: DeckSource, cards: Sequence[int], why: happened.ShuffleReason)
     Raises BadSetup when it answers with anything but these cards, each once.
     """
     order = deck.shuffle(cards, why)
-    wanted = _FULL_DECK if why == "deal" else frozenset(cards)
+    wanted = _FULL_DECK if cards is DECK else frozenset(cards)
     if len(order) != len(cards) or frozenset(order) != wanted:
         raise BadSetup(
             f"the deck source was given {len(cards)} cards and did not return just those"
@@ -37,7 +37,7 @@ def deal_street(hand: Hand, record: Events, deck: DeckSource) -> None:
 
     Each seat gets its cards of a street together. A draw burns a card and deals nothing yet.
     """
-    street = hand.street_now
+    street = hand.variant.streets[hand.street]
     if street.board:
         burn(hand, street, record)
         tell(hand, record, happened.DealtBoard(top(hand, street.board)))
@@ -67,16 +67,19 @@ def burn(hand: Hand, street: Street, record: Events) -> None:
 
 def _to_seats(hand: Hand, street: Street, record: Events) -> None:
     live, down, up = hand.live, street.down, street.up
+    order, at = hand.order, hand.dealt
     for player in hand.players:
         if live & player.bit:
             if down:
-                face_down = happened.DealtDown(player.seat, top(hand, down))
+                face_down = happened.DealtDown(player.seat, order[at : at + down])
                 record.append(face_down)
                 dealt_down(hand, face_down)
+                at += down
             if up:
-                face_up = happened.DealtUp(player.seat, top(hand, up))
+                face_up = happened.DealtUp(player.seat, order[at : at + up])
                 record.append(face_up)
                 dealt_up(hand, face_up)
+                at += up
 
 
 def _enough(hand: Hand, street: Street) -> bool:
@@ -147,8 +150,9 @@ def replace(hand: Hand, player: Player, count: int, record: Events, deck: DeckSo
     which cannot happen with the seats that the game allows.
     """
     spare = 0 if hand.rules.deal_last_card else 1
-    if len(hand.order) - hand.dealt >= count + spare and not hand.reshuffled:
-        event = happened.DealtDown(player.seat, top(hand, count))
+    order, at = hand.order, hand.dealt
+    if len(order) - at >= count + spare and not hand.reshuffled:
+        event = happened.DealtDown(player.seat, order[at : at + count])
         record.append(event)
         dealt_down(hand, event)
         return
@@ -202,7 +206,7 @@ def _own(hand: Hand, player: Player) -> frozenset[int]:
     return frozenset(_current(player))
 
 
-def _current(player: Player) -> list[int]:
+def _current(player: Player) -> tuple[int, ...]:
     """Return what a player threw at his latest draw."""
     thrown = player.draws[-1] if player.draws else 0
     return player.discards[len(player.discards) - thrown :]

@@ -38,9 +38,9 @@ def shuffled(hand: Hand, event: happened.Shuffled) -> None:
         return
     hand.reshuffled = True
     taken = set(event.order)
-    hand.discarded = [card for card in hand.discarded if card not in taken]
-    hand.folded = [card for card in hand.folded if card not in taken]
-    hand.burns = [card for card in hand.burns if card not in taken]
+    hand.discarded = tuple([card for card in hand.discarded if card not in taken])
+    hand.folded = tuple([card for card in hand.folded if card not in taken])
+    hand.burns = tuple([card for card in hand.burns if card not in taken])
 
 
 def posted(hand: Hand, event: happened.Posted) -> None:
@@ -83,37 +83,51 @@ def street_began(hand: Hand, event: happened.StreetBegan) -> None:
 
 
 def burned(hand: Hand, event: happened.Burned) -> None:
-    _from_stub(hand, (event.card,))
-    hand.burns.append(event.card)
+    card = event.card
+    if hand.order[hand.dealt] == card:
+        hand.dealt += 1
+    else:
+        _from_within(hand, (card,))
+    hand.burns += (card,)
 
 
 def dealt_down(hand: Hand, event: happened.DealtDown) -> None:
     cards = event.cards
     player = hand.by_seat[event.seat]
-    _from_stub(hand, cards)
+    end = hand.dealt + len(cards)
+    if hand.order[hand.dealt : end] == cards:
+        hand.dealt = end
+    else:
+        _from_within(hand, cards)
     player.down += cards
     if player.owed:
         player.owed -= len(cards)
 
 
 def dealt_up(hand: Hand, event: happened.DealtUp) -> None:
-    _from_stub(hand, event.cards)
-    hand.by_seat[event.seat].up += event.cards
-
-
-def dealt_board(hand: Hand, event: happened.DealtBoard) -> None:
-    _from_stub(hand, event.cards)
-    hand.board += event.cards
-
-
-def _from_stub(hand: Hand, cards: tuple[int, ...]) -> None:
-    """Take cards off the stub: its top ones, or others where a drawer's own discards lie on top."""
+    cards = event.cards
     end = hand.dealt + len(cards)
     if hand.order[hand.dealt : end] == cards:
         hand.dealt = end
     else:
-        hand.order = tuple(card for card in hand.stub if card not in cards)
-        hand.dealt = 0
+        _from_within(hand, cards)
+    hand.by_seat[event.seat].up += cards
+
+
+def dealt_board(hand: Hand, event: happened.DealtBoard) -> None:
+    cards = event.cards
+    end = hand.dealt + len(cards)
+    if hand.order[hand.dealt : end] == cards:
+        hand.dealt = end
+    else:
+        _from_within(hand, cards)
+    hand.board += cards
+
+
+def _from_within(hand: Hand, cards: tuple[int, ...]) -> None:
+    """Take cards out of the stub that are not its top ones: a drawer's own discards lie on top."""
+    hand.order = tuple([card for card in hand.stub if card not in cards])
+    hand.dealt = 0
 
 
 def turn_began(hand: Hand, event: happened.TurnBegan) -> None:
@@ -130,10 +144,8 @@ def folded(hand: Hand, event: happened.Folded) -> None:
     hand.active &= others
     hand.pending &= others
     hand.to_act = 0
-    hand.folded += player.down
-    hand.folded += player.up
-    player.down = []
-    player.up = []
+    hand.folded += player.down + player.up
+    player.down = player.up = ()
 
 
 def checked(hand: Hand, event: happened.Checked) -> None:
@@ -219,10 +231,10 @@ def discarded(hand: Hand, event: happened.Discarded) -> None:
     player = hand.by_seat[event.seat]
     cards = event.cards
     if cards:
-        player.down = [card for card in player.down if card not in cards]
+        player.down = tuple([card for card in player.down if card not in cards])
         player.discards += cards
         hand.discarded += cards
-    player.draws.append(len(cards))
+    player.draws += (len(cards),)
     if hand.variant.streets[hand.street].draw:
         player.owed = len(cards)
     hand.drawing &= ~player.bit

@@ -9,24 +9,17 @@ from typing import NoReturn
 import msgspec
 
 from greenfelt.server.engine.errors import BadSetup
-from greenfelt.server.engine.events import PostKind
+from greenfelt.server.engine.events import Posted, PostKind
 from greenfelt.server.engine.rules import Rules
 from greenfelt.server.engine.setup import HandSetup, Kill, MissedPost, Straddle
 from greenfelt.server.engine.variant import Variant
 
 
-class Post(msgspec.Struct, frozen=True):
-    """A forced bet in full; the seat puts in what it has."""
-
-    seat: int
-    kind: PostKind
-    amount: int
-
-
 class ForcedBets(msgspec.Struct, frozen=True, kw_only=True):
     """What is settled before the first card.
 
-    ``seats`` are clockwise from the left of the button. ``price`` is the first round's price (0 in a
+    ``seats`` are clockwise from the left of the button. ``posts`` are the forced bets in full, as seats
+    with chips enough post them. ``price`` is the first round's price (0 in a
     bring-in game), ``last`` the position after which the first round starts, ``small`` and ``big``
     the hand's fixed-limit bets, ``bring_in`` its bring-in, ``min_bet`` the smallest bet of pot and
     no limit, ``completes_from_bring_in`` whether the first bet is counted on top of the bring-in
@@ -34,7 +27,7 @@ class ForcedBets(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     seats: tuple[int, ...]
-    posts: tuple[Post, ...]
+    posts: tuple[Posted, ...]
     price: int
     last: int
     small: int
@@ -50,26 +43,29 @@ def forced_bets(setup: HandSetup, variant: Variant) -> ForcedBets:
 
     Raises BadSetup naming what cannot be. Sources: POKER-RULES 1.2 to 1.5, 5.2.
     """
-    case = Case(
+    stacks = setup.stacks
+    if stacks and min(stacks.values()) < 1:
+        _refuse_stack(stacks)
+    case = (
         setup.rules,
         variant.is_stud,
-        _clockwise(setup),
+        setup.button,
+        tuple(stacks),
         setup.blind_seats,
         setup.posts,
         setup.straddle,
         setup.kill,
     )
     try:
-        return _known(case)
+        return _known(*case)
     except TypeError:  # rules with a rake cap by players cannot be a key
-        return _work_out(case)
+        return _work_out(*case)
 
 
 class Case(msgspec.Struct, frozen=True):
-    """What forced bets follow from; hands of a table meet the same few cases over and over."""
+    """What forced bets follow from."""
 
     rules: Rules
-    is_stud: bool
     seats: tuple[int, ...]
     blind_seats: tuple[int, ...]
     posts: tuple[MissedPost, ...]
@@ -77,10 +73,21 @@ class Case(msgspec.Struct, frozen=True):
     kill: Kill | None
 
 
-def _work_out(case: Case) -> ForcedBets:
-    return _stud(case) if case.is_stud else _blind_game(case)
+def _work_out(
+    rules: Rules,
+    is_stud: bool,
+    button: int,
+    dealt_in: tuple[int, ...],
+    blind_seats: tuple[int, ...],
+    posts: tuple[MissedPost, ...],
+    straddle: Straddle | None,
+    kill: Kill | None,
+) -> ForcedBets:
+    case = Case(rules, _clockwise(dealt_in, button), blind_seats, posts, straddle, kill)
+    return _stud(case) if is_stud else _blind_game(case)
 
 
+# The hands of a table meet the same few cases over and over.
 _known = lru_cache(maxsize=4096)(_work_out)
 
 
@@ -91,11 +98,11 @@ def _blind_game(setup: Case) -> ForcedBets:
         raise BadSetup("nothing is at stake: a hand needs a blind or an ante", "rules")
     big_blind = max((blind.amount for blind in blinds), default=0)
     ante = rules.ante or 0
-    posts = [Post(seat, "ante", ante) for seat in seats if ante]
+    posts = [Posted(seat, "ante", ante) for seat in seats if ante]
     posts += blinds
     if rules.bb_ante:
         holder = blinds[-1].seat if blinds else seats[-1]
-        posts.append(Post(holder, "bb-ante", rules.bb_ante))
+        posts.append(Posted(holder, "bb-ante", rules.bb_ante))
     posts += _missed(setup, blinds, big_blind)
     price = big_blind
     last = seats.index(blinds[-1].seat) if blinds else -1
@@ -115,7 +122,7 @@ def _blind_game(setup: Case) -> ForcedBets:
                 f"a straddle is more than the big blind of {big_blind}, not {price}",
                 "rules.straddle",
             )
-        posts.append(Post(straddler, "straddle", price))
+        posts.append(Posted(straddler, "straddle", price))
         last = seats.index(straddler)
     if setup.kill is not None:
         seat, full = setup.kill.seat, setup.kill.size == "full"
@@ -124,7 +131,7 @@ def _blind_game(setup: Case) -> ForcedBets:
         small, big = (2 * small, 2 * big) if full else (small * 3 // 2, big * 3 // 2)
         price = 2 * big_blind if full else big_blind * 3 // 2
         posted = sum(blind.amount for blind in blinds if blind.seat == seat)
-        posts.append(Post(seat, "kill", price - posted))
+        posts.append(Posted(seat, "kill", price - posted))
         killer = seats.index(seat) if rules.kill_order == "last" else -1
     return ForcedBets(
         seats=seats,
@@ -151,7 +158,7 @@ def _stud(setup: Case) -> ForcedBets:
     min_bet = rules.min_bet or bring_in
     return ForcedBets(
         seats=seats,
-        posts=tuple(Post(seat, "ante", ante) for seat in seats if ante),
+        posts=tuple(Posted(seat, "ante", ante) for seat in seats if ante),
         price=0,
         last=-1,
         small=rules.small_bet,
@@ -164,29 +171,25 @@ def _stud(setup: Case) -> ForcedBets:
     )
 
 
-def _clockwise(setup: HandSetup) -> tuple[int, ...]:
+def _clockwise(dealt_in: tuple[int, ...], button: int) -> tuple[int, ...]:
     """Return the seats dealt in, clockwise from the left of the button."""
-    seats = sorted(setup.stacks)
+    seats = sorted(dealt_in)
     if len(seats) < 2:
         raise BadSetup("a hand needs at least two players", "seats")
-    if seats[0] < 1 or min(setup.stacks.values()) < 1:
-        _refuse_seat(setup)
-    if setup.button < 1:
-        raise BadSetup(f"the button is a seat number from 1, not {setup.button}", "button")
-    first = bisect_right(seats, setup.button)
+    if seats[0] < 1:
+        raise BadSetup(f"seats count from 1, there is no seat {seats[0]}", "seats")
+    if button < 1:
+        raise BadSetup(f"the button is a seat number from 1, not {button}", "button")
+    first = bisect_right(seats, button)
     return (*seats[first:], *seats[:first])
 
 
-def _refuse_seat(setup: HandSetup) -> NoReturn:
-    for seat, stack in setup.stacks.items():
-        if seat < 1:
-            raise BadSetup(f"seats count from 1, there is no seat {seat}", "seats")
-        if stack < 1:
-            raise BadSetup(f"seat {seat} has no chips", "seats")
-    raise BadSetup("a seat or its stack is no number of chips", "seats")
+def _refuse_stack(stacks: dict[int, int]) -> NoReturn:
+    broke = next(seat for seat, stack in stacks.items() if stack < 1)
+    raise BadSetup(f"seat {broke} has no chips", "seats")
 
 
-def _blinds(setup: Case) -> list[Post]:
+def _blinds(setup: Case) -> list[Posted]:
     """Return the blinds, in the order in which they are posted.
 
     Heads-up the button posts the small blind. With fewer players than blinds the first are left out.
@@ -211,7 +214,7 @@ def _blinds(setup: Case) -> list[Post]:
     elif sizes:
         names[-1] = "big-blind"
     posts = [
-        Post(seat, name, size)
+        Posted(seat, name, size)
         for seat, name, size in zip(holders, names, sizes, strict=True)
         if seat
     ]
@@ -225,8 +228,8 @@ def _blinds(setup: Case) -> list[Post]:
     return posts
 
 
-def _missed(setup: Case, blinds: list[Post], big_blind: int) -> list[Post]:
-    posts: list[Post] = []
+def _missed(setup: Case, blinds: list[Posted], big_blind: int) -> list[Posted]:
+    posts: list[Posted] = []
     for missed in setup.posts:
         if missed.seat not in setup.seats:
             raise BadSetup(f"seat {missed.seat} cannot post: it is not dealt in", "actions")
@@ -237,7 +240,7 @@ def _missed(setup: Case, blinds: list[Post], big_blind: int) -> list[Post]:
                 f"at most one big blind of {big_blind} is live, not {missed.live}", "actions"
             )
         if missed.live:
-            posts.append(Post(missed.seat, "live", missed.live))
+            posts.append(Posted(missed.seat, "live", missed.live))
         if missed.dead:
-            posts.append(Post(missed.seat, "dead", missed.dead))
+            posts.append(Posted(missed.seat, "dead", missed.dead))
     return posts

@@ -45,16 +45,12 @@ class Player:
         self.position = position
         self.bit = 1 << position
         self.stack = stack
-        self.bet = 0
-        self.total = 0
-        self.acted_to = 0
-        self.owed = 0
-        self.down: list[int] = []
-        self.up: list[int] = []
-        self.discards: list[int] = []
-        self.draws: list[int] = []
-        self.shown = False
-        self.mucked = False
+        self.bet = self.total = self.acted_to = self.owed = 0
+        self.down: tuple[int, ...] = ()
+        self.up: tuple[int, ...] = ()
+        self.discards: tuple[int, ...] = ()
+        self.draws: tuple[int, ...] = ()
+        self.shown = self.mucked = False
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Player):
@@ -130,9 +126,12 @@ class Hand:
         self.rules: Rules = setup.rules
         self.rankings: tuple[Ranking, ...] = variant.rankings(setup.rules)
         self.forced: ForcedBets = forced_bets(setup, variant)
+        stacks = setup.stacks
         self.players = tuple(
-            Player(seat, position, setup.stacks[seat])
-            for position, seat in enumerate(self.forced.seats)
+            [
+                Player(seat, position, stacks[seat])
+                for position, seat in enumerate(self.forced.seats)
+            ]
         )
         self.by_seat = {player.seat: player for player in self.players}
         everybody = (1 << len(self.players)) - 1
@@ -140,10 +139,10 @@ class Hand:
         self.pending = self.acted = self.drawing = 0
         self.order: tuple[int, ...] = ()
         self.dealt = 0
-        self.board: list[int] = []
-        self.burns: list[int] = []
-        self.discarded: list[int] = []
-        self.folded: list[int] = []
+        self.board: tuple[int, ...] = ()
+        self.burns: tuple[int, ...] = ()
+        self.discarded: tuple[int, ...] = ()
+        self.folded: tuple[int, ...] = ()
         self.street = -1
         self.discard_street = -1
         if variant.streets[0].discard:
@@ -193,11 +192,13 @@ class Hand:
 
     def in_order(self, mask: int, start: int = 0) -> list[Player]:
         """Return the players of a mask clockwise, from position ``start`` on."""
-        turned = self.players[start:] + self.players[:start]
+        turned = self.players[start:] + self.players[:start] if start else self.players
         return [player for player in turned if mask & player.bit]
 
     def cards_of(self, player: Player) -> tuple[int, ...]:
         """Return all cards a player holds, in the order of the deal."""
+        if not player.up:
+            return player.down
         first = self.variant.streets[0]
-        kept = first.down - first.discard if player.up else len(player.down)
-        return (*player.down[:kept], *player.up, *player.down[kept:])
+        kept = first.down - first.discard
+        return player.down[:kept] + player.up + player.down[kept:]

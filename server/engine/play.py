@@ -10,7 +10,7 @@ from greenfelt.server.engine.dealing import shuffle
 from greenfelt.server.engine.decide import decide
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import BadSetup
-from greenfelt.server.engine.evolve import FOLDS, tell
+from greenfelt.server.engine.evolve import FOLDS, posted, shuffled
 from greenfelt.server.engine.hand import Hand
 from greenfelt.server.engine.setup import HandSetup
 from greenfelt.server.engine.variant import Variant
@@ -31,13 +31,16 @@ def begin(
     needed = len(hand.players) * (first.down + first.up)
     if needed > len(DECK):
         raise BadSetup(f"{len(hand.players)} players need {needed} cards for the deal")
-    record: list[happened.HandEvent] = [happened.HandStarted(setup)]
-    tell(hand, record, happened.Shuffled("deal", shuffle(deck, DECK, "deal")))
+    order = happened.Shuffled("deal", shuffle(deck, DECK, "deal"))
+    shuffled(hand, order)
+    record: list[happened.HandEvent] = [happened.HandStarted(setup), order]
     for post in hand.forced.posts:
         stack = hand.by_seat[post.seat].stack
-        amount = min(post.amount, stack)
-        if amount:
-            tell(hand, record, happened.Posted(post.seat, post.kind, amount, amount == stack))
+        if stack <= post.amount:
+            post = happened.Posted(post.seat, post.kind, stack, True)
+        if post.amount:
+            record.append(post)
+            posted(hand, post)
     begin_street(hand, 0, record, deck)
     return hand, record
 

@@ -17,7 +17,12 @@ Limit = Literal["fixed", "pot", "no"]
 
 
 class Rules(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    cache_hash=True,
 ):
     """The rules of one table; frozen into each hand at the deal."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from greenfelt.server.engine.errors import BadAmount, IllegalAction, Refused
-from greenfelt.server.engine.forced import Post, forced_bets
+from greenfelt.server.engine.events import Posted
+from greenfelt.server.engine.forced import forced_bets
 from greenfelt.server.engine.setup import HandSetup, MissedPost, Straddle
 from greenfelt.server.games.poker.script import POST_VERBS, Action, Script
 
@@ -42,7 +43,7 @@ def prepare(script: Script) -> tuple[HandSetup, list[tuple[int, Refused]], int]:
     return setup, refused, index
 
 
-def _post(script: Script, setup: HandSetup, action: Action, due: list[Post]) -> HandSetup:
+def _post(script: Script, setup: HandSetup, action: Action, due: list[Posted]) -> HandSetup:
     """Take a post that is due anyway, or one of a new or returning player."""
     amount = action.amount or 0
     of_seat = [post for post in due if post.seat == action.seat]
@@ -66,7 +67,7 @@ def _post(script: Script, setup: HandSetup, action: Action, due: list[Post]) -> 
     return _checked(script, msgspec.structs.replace(setup, posts=(*setup.posts, missed)))
 
 
-def _straddle(script: Script, setup: HandSetup, action: Action, due: list[Post]) -> HandSetup:
+def _straddle(script: Script, setup: HandSetup, action: Action, due: list[Posted]) -> HandSetup:
     """Take the one straddle of a hand from a seat that the table's setting allows it to."""
     forced = forced_bets(setup, script.variant)
     big = max((post.amount for post in forced.posts if "blind" in post.kind), default=0)

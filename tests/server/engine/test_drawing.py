@@ -139,7 +139,7 @@ def test_with_antes_alone_the_opener_may_speak_first_after_the_draw(
 
 def test_a_timed_out_draw_stands_pat() -> None:
     hand, deck = to_the_draw("27td", 3)
-    held = list(hand.by_seat[1].down)
+    held = hand.by_seat[1].down
     events = act(hand, 1, commands.TimeOut(), deck)
 
     assert events[0] == ev.Discarded(1, ())

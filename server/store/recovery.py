@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from redis.exceptions import ResponseError
 
 from greenfelt.server.store import keys
 from greenfelt.server.store.commits import Claim
 from greenfelt.server.store.errors import OwnershipLost, StoreTrouble, Unreadable
-from greenfelt.server.store.keyring import Ring
 from greenfelt.server.store.scripts import CLAIM
 from greenfelt.server.store.sealing import place
 from greenfelt.server.store.wire import Command, Wire
 
 _CHUNK = 200
 """Tables that share a round trip."""
+
+
+class Opener(Protocol):
+    """What opens sealed values: a ring, or what a visitor has of one."""
+
+    def open(self, place: bytes, data: bytes) -> bytes: ...
 
 
 class Stored(NamedTuple):
@@ -55,7 +60,7 @@ def claim(wire: Wire, tables: Sequence[int], epoch: int, owner: str) -> None:
                 )
 
 
-def read(wire: Wire, tables: Sequence[int], ring: Ring) -> Iterator[Stored]:
+def read(wire: Wire, tables: Sequence[int], ring: Opener) -> Iterator[Stored]:
     """Iterate over what the store holds of each table, opened by ``ring``."""
     for chunk in _chunks(tables):
         snapshots = _ask(wire, [("HMGET", keys.snapshot(table), "at", "state") for table in chunk])
@@ -76,7 +81,7 @@ def claim_of(stored: Stored, epoch: int, owner: str) -> Claim:
 
 
 def _stored(
-    ring: Ring, table: int, at: bytes | None, sealed: bytes | None, log: list[Any]
+    ring: Opener, table: int, at: bytes | None, sealed: bytes | None, log: list[Any]
 ) -> Stored:
     version = _version(at) if at else 0
     state: bytes | None = None

@@ -1,0 +1,70 @@
+"""Reading the books out of the store, be the room in play or not. Everything here blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from redis import Redis
+
+from greenfelt.server.room.audit import Booked, Cut
+from greenfelt.server.store import keys
+
+_CHUNK = 1_000
+
+
+def booked_ids(client: Redis) -> set[str]:
+    """Return the ids of all moves that are booked."""
+    found: set[str] = set()
+    for member in client.sscan_iter(keys.MOVES, count=_CHUNK):
+        text = member.decode()
+        if not text.startswith("act:"):
+            found.add(text)
+    return found
+
+
+def cuts(client: Redis) -> Iterator[Cut]:
+    """Iterate over the stored balances of all accounts, some at a time, each with its place.
+
+    The balances of a cut and the end of the ledger are read in one atomic step.
+    """
+    begin = keys.account("").removesuffix("}")
+    found = sorted(
+        key.decode()
+        for key in client.scan_iter(f"{begin.replace('{', '[{]')}*", count=_CHUNK)
+        if key.endswith(b"}")
+    )
+    for start in range(0, len(found), _CHUNK):
+        chunk = found[start : start + _CHUNK]
+        pipeline = client.pipeline(transaction=True)
+        pipeline.xrevrange(keys.LEDGER, count=1)
+        for key in chunk:
+            pipeline.hget(key, "balance")
+        last, *balances = pipeline.execute()
+        at = _place(last[0][0]) if last else (0, 0)
+        names = (key.removeprefix(begin).removesuffix("}") for key in chunk)
+        yield Cut(at, dict(zip(names, (int(held or 0) for held in balances), strict=True)))
+
+
+def ledger(client: Redis) -> Iterator[Booked]:
+    """Iterate over the ledger from its beginning to where it ends by then."""
+    after = "-"
+    while True:
+        entries: list[Any] = client.xrange(keys.LEDGER, min=after, count=_CHUNK)  # type: ignore[assignment]
+        for entry, fields in entries:
+            yield Booked(
+                _place(entry),
+                fields[b"id"].decode(),
+                fields[b"from"].decode(),
+                fields[b"to"].decode(),
+                int(fields[b"amount"]),
+                fields[b"why"].decode(),
+            )
+        if len(entries) < _CHUNK:
+            return
+        after = f"({entries[-1][0].decode()}"
+
+
+def _place(entry: bytes) -> tuple[int, int]:
+    ms, _, number = entry.partition(b"-")
+    return int(ms), int(number)

@@ -1,8 +1,8 @@
 """Strengths of one hand at a time: closures over the tables, made for the speed of a plain Python call.
 
-A dictionary stands wherever a card is looked up, because a list would take -1 for the last card; a pair
-of cards is one nested look-up, which also finds that the two are the same. Cards that no table knows
-end in ``fault``.
+A pair of cards is one nested look-up, which also finds that the two are the same. A list takes a negative
+number for a place from its end, so every function makes sure that the cards together have no sign bit.
+Cards that no table knows end in ``fault``.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 from greenfelt.evaluators.badugi_tables import (
     Ints,
@@ -33,7 +34,10 @@ from greenfelt.evaluators.tables import (
 )
 
 Strength = Callable[[Sequence[int]], int]
-Pairs = dict[int, dict[int, int]]
+Pairs = list[list[int]]
+
+_TWICE: Any = None
+"""Stands where a card is looked up with itself: adding to it raises TypeError."""
 
 FIVE_COUNTS = (5, 6, 7)
 BADUGI_COUNTS = (1, 2, 3, 4, 5)
@@ -54,12 +58,15 @@ _CARDS_AND_SUITS = _CARDS | _SUITS
 
 
 def _by_two_cards(table: list[list[int]]) -> Pairs:
-    """Return a table by two different cards as dictionaries, equal numbers shared to be small."""
+    """Return a table by two cards that has no number for the same card twice.
+
+    Equal numbers are one object, so that the table stays small.
+    """
     shared: dict[int, int] = {}
-    return {
-        one: {two: shared.setdefault(row[two], row[two]) for two in range(52) if two != one}
+    return [
+        [shared.setdefault(entry, entry) if two != one else _TWICE for two, entry in enumerate(row)]
         for one, row in enumerate(table)
-    }
+    ]
 
 
 def _sums(keys: Sequence[int]) -> list[list[int]]:
@@ -67,19 +74,18 @@ def _sums(keys: Sequence[int]) -> list[list[int]]:
 
 
 @cache
-def _five_keys() -> tuple[Pairs, dict[int, int]]:
+def _five_keys() -> tuple[Pairs, list[int]]:
     keys = [KEYS_5[card >> 2] for card in range(52)]
-    return _by_two_cards(_sums(keys)), dict(enumerate(keys))
+    return _by_two_cards(_sums(keys)), keys
 
 
 @cache
-def _seven_keys() -> tuple[Pairs, dict[int, int]]:
+def _seven_keys() -> tuple[Pairs, list[int]]:
     keys = [
         KEYS_7[card >> 2] + (1 << _CARDS_AT + card) - (1 << _SUITS_AT + 4 * (card & 3))
         for card in range(52)
     ]
-    singles = {card: key + _SUITS_START for card, key in enumerate(keys)}
-    return _by_two_cards(_sums(keys)), singles
+    return _by_two_cards(_sums(keys)), [key + _SUITS_START for key in keys]
 
 
 def _suited_bits(cards: Sequence[int]) -> int:
@@ -110,6 +116,8 @@ def high(tables: FiveCardTables, name: str) -> Strength:
             if size == 5:
                 a, b, c, d, e = cards
                 found = sums[pairs[a][b] + pairs[c][d] + singles[e]]
+                if a | b | c | d | e < 0:
+                    raise fault(cards, name, FIVE_COUNTS)
                 if found > UNPAIRED:
                     if (a ^ b) & 3 or (a ^ c) & 3 or (a ^ d) & 3 or (a ^ e) & 3:
                         return found - UNPAIRED
@@ -120,6 +128,8 @@ def high(tables: FiveCardTables, name: str) -> Strength:
             if size == 7:
                 a, b, c, d, e, f, g = cards
                 total = pairs_7[a][b] + pairs_7[c][d] + pairs_7[e][f] + singles_7[g]
+                if a | b | c | d | e | f | g < 0:
+                    raise fault(cards, name, FIVE_COUNTS)
                 if (total & _CARDS_AND_SUITS).bit_count() == 11:
                     return direct[total & _RANKS]
                 if (total & _CARDS).bit_count() == 7:
@@ -147,6 +157,8 @@ def low_27(tables: FiveCardTables, name: str) -> Strength:
             if size == 5:
                 a, b, c, d, e = cards
                 found = sums[pairs[a][b] + pairs[c][d] + singles[e]]
+                if a | b | c | d | e < 0:
+                    raise fault(cards, name, FIVE_COUNTS)
                 if found > UNPAIRED:
                     if (a ^ b) & 3 or (a ^ c) & 3 or (a ^ d) & 3 or (a ^ e) & 3:
                         return found - UNPAIRED
@@ -157,6 +169,8 @@ def low_27(tables: FiveCardTables, name: str) -> Strength:
             if size == 7:
                 a, b, c, d, e, f, g = cards
                 total = pairs_7[a][b] + pairs_7[c][d] + pairs_7[e][f] + singles_7[g]
+                if a | b | c | d | e | f | g < 0:
+                    raise fault(cards, name, FIVE_COUNTS)
                 key = total & _RANKS
                 found = seven[rows[key >> 8] + key]
                 if (total & _CARDS_AND_SUITS).bit_count() == 11:
@@ -188,6 +202,8 @@ def low_a5(tables: FiveCardTables, name: str) -> Strength:
             if size == 5:
                 a, b, c, d, e = cards
                 found = sums[pairs[a][b] + pairs[c][d] + singles[e]]
+                if a | b | c | d | e < 0:
+                    raise fault(cards, name, FIVE_COUNTS)
                 if found > UNPAIRED:
                     return found - UNPAIRED
                 if a == c or a == d or a == e or b == c or b == d or b == e or c == e or d == e:  # noqa: SIM109
@@ -196,7 +212,7 @@ def low_a5(tables: FiveCardTables, name: str) -> Strength:
             if size == 7:
                 a, b, c, d, e, f, g = cards
                 total = pairs_7[a][b] + pairs_7[c][d] + pairs_7[e][f] + singles_7[g]
-                if (total & _CARDS).bit_count() == 7:
+                if (total & _CARDS).bit_count() == 7 and a | b | c | d | e | f | g >= 0:
                     total &= _RANKS
                     return seven[rows[total >> 8] + total]
             if size == 6:
@@ -231,7 +247,7 @@ def badugi(places: Ints, name: str) -> Strength:
     second_4 = _by_two_cards(keys_4.second.tolist())
     first_5 = _by_two_cards(keys_5.first.tolist())
     second_5 = _by_two_cards(keys_5.second.tolist())
-    last_5: dict[int, int] = dict(enumerate(keys_5.last.tolist()))
+    last_5: list[int] = keys_5.last.tolist()
 
     def few(cards: Sequence[int]) -> int:
         require_distinct(cards)
@@ -250,13 +266,13 @@ def badugi(places: Ints, name: str) -> Strength:
                 a, b, c, d = cards
                 total = first_4[a][b] + second_4[c][d]
                 found = hands_4[(total >> 8) + pattern_4[total & 255]]
-                if found:
+                if found and a | b | c | d >= 0:
                     return found
             elif size == 5:
                 a, b, c, d, e = cards
                 total = first_5[a][b] + second_5[c][d] + last_5[e]
                 found = hands_5[(total >> 10) + pattern_5[total & 1023]]
-                if found:
+                if found and a | b | c | d | e >= 0:
                     return found
             elif 0 < size < 4:
                 return few(cards)

@@ -13,6 +13,7 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from greenfelt.server.store.committer import Events
+from greenfelt.server.store.errors import StoreTrouble
 from greenfelt.server.store.store import Store
 
 T = TypeVar("T")
@@ -78,6 +79,12 @@ class Noted(Events):
 
     def lease_lost(self, holder: str) -> None:
         self.seen.append("lost")
+
+    def table_stopped(self, table: int, trouble: StoreTrouble) -> None:
+        self.seen.append(f"stopped {table}")
+
+    def keys_changed(self) -> None:
+        self.seen.append("keys")
 
     def store_failed(self, why: str) -> None:
         self.seen.append(f"failed: {why}")

@@ -188,4 +188,7 @@ _ORDERS: dict[str, Callable[[str, int], Request]] = {
     "open": _open,
     "enter": _enter,
 }
+ORDERS = tuple(_ORDERS)
+"""The first words of all orders."""
+
 _AT_A_TABLE = frozenset(_ORDERS) - {"mute", "unmute", "lobby", "kinds", "open", "enter"}

@@ -110,4 +110,29 @@ class AskWord:
         return False
 
 
-Question = Confirm | AskAmount | AskWord
+@dataclass(slots=True)
+class AskLine:
+    """A line of words, such as an order; ``then`` says by false that it will not do, and it stays."""
+
+    question: str
+    then: Callable[[str], bool]
+    entry: Entry = field(default_factory=Entry)
+
+    @property
+    def offered(self) -> tuple[tuple[str, str], ...]:
+        return (("Enter", "do it"), ("Esc", "cancel"))
+
+    def press(self, stroke: Keystroke) -> bool:
+        """Take a key; return whether the question is answered or called off."""
+        if stroke.key == "escape":
+            return True
+        if stroke.enter:
+            return self.then(self.entry.text.strip())
+        if stroke.key == PASTE or stroke.text:
+            self.entry = self.entry.insert(stroke.text)
+        else:
+            self.entry = self.entry.press(stroke.key)
+        return False
+
+
+Question = Confirm | AskAmount | AskWord | AskLine

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from greenfelt.client.screens.asking import Question
+from greenfelt.client.orders import BadOrder, order, wanted_tables
+from greenfelt.client.screens.asking import AskLine, Question
 from greenfelt.client.screens.keys import Keystroke
 from greenfelt.client.screens.seat_keys import ask_buy_in
 from greenfelt.client.widgets.table import Doing
-from greenfelt.protocol.messages import TableRow
+from greenfelt.protocol.messages import LOBBY, ListTables, Request, Say, TableRow, Wait
 
 
 class LobbyScreen:
-    """``open_table`` is called with a table's number, ``sit`` with its number and a buy-in."""
+    """``open_table`` is called with a table's number, ``sit`` with its number and a buy-in; ``send``
+    gets orders, whose id is still 0. ``wanted`` narrows the list."""
 
     def __init__(
         self,
         open_table: Callable[[int], None],
         sit: Callable[[int, int], None],
         refresh: Callable[[], None],
+        send: Callable[[Request], None],
     ) -> None:
         self.rows: Sequence[TableRow] | None = None
         self.question: Question | None = None
@@ -27,7 +30,9 @@ class LobbyScreen:
         self._open_table = open_table
         self._sit = sit
         self._refresh = refresh
+        self._send = send
         self._chosen_table = 0
+        self.wanted = ListTables(0)
 
     @property
     def chosen(self) -> int:
@@ -73,12 +78,42 @@ class LobbyScreen:
             self._move(-len(self.rows or ()) if stroke.key == "home" else len(self.rows or ()))
         elif stroke.letter == "r" and stroke.alone:
             self._refresh()
+        elif stroke.letter == "/" and stroke.alone:
+            self.question = AskLine("order, or what to say", self._ordered)
+        elif stroke.letter == "f" and stroke.alone:
+            asked = "which: GAME, fixed|pot|no, 6 seats, 2 players, 100 pot, free"
+            self.question = AskLine(asked, self._narrow)
+        elif row is not None and stroke.letter == "w" and stroke.alone:
+            self._send(Wait(0, row.table))
         elif row is not None and stroke.enter:
             self._open_table(row.table)
         elif row is not None and stroke.letter == "s" and stroke.alone:
             self.question = ask_buy_in(
                 row.min_buy_in, row.max_buy_in, lambda amount: self._sit(row.table, amount)
             )
+
+    def _ordered(self, line: str) -> bool:
+        """Carry out an order for the chosen table; anything else is said in the lobby."""
+        row = self.row
+        try:
+            request = order(line.removeprefix("/"), row.table if row is not None else 0)
+        except BadOrder as error:
+            self.tell(str(error), alert=True)
+            return False
+        if request is not None:
+            self._send(request)
+        elif line:
+            self._send(Say(0, LOBBY, line))
+        return True
+
+    def _narrow(self, words: str) -> bool:
+        try:
+            self.wanted = wanted_tables(words)
+        except BadOrder as error:
+            self.tell(str(error), alert=True)
+            return False
+        self._refresh()
+        return True
 
     def _move(self, by: int) -> None:
         if self.rows:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from greenfelt.client.model import TableView
+from greenfelt.client.orders import LINK_SCHEME, ORDERS, BadOrder, order
 from greenfelt.client.screens.asking import AskAmount, Confirm, Question
 from greenfelt.client.screens.keys import PASTE, Keystroke
 from greenfelt.client.screens.score import Score
@@ -26,6 +27,7 @@ from greenfelt.client.widgets.actions import (
 )
 from greenfelt.client.widgets.entry import Entry
 from greenfelt.client.widgets.hand import own_cards
+from greenfelt.client.widgets.speech import rotation
 from greenfelt.client.widgets.table import Doing
 from greenfelt.protocol.messages import Act, Request, Say, Snapshot, Update
 
@@ -186,7 +188,7 @@ class TableScreen:
             self.chatting = False
         elif stroke.enter:
             text = self._chat.text.strip()
-            if text:
+            if text and not self._ordered(text):
                 self._send(Say(0, self.view.table, text))
             self._chat = Entry()
             self.chatting = False
@@ -196,6 +198,25 @@ class TableScreen:
             self._chat = self._chat.insert(" ")
         else:
             self._chat = self._chat.press(stroke.key)
+
+    def _ordered(self, text: str) -> bool:
+        """Carry out a line that begins with a slash: an order, not talk."""
+        if not text.startswith("/") and not text.startswith(LINK_SCHEME):
+            return False
+        line = text.removeprefix("/").strip()
+        if line == "rotation":
+            self.tell(rotation(self.view))
+            return True
+        try:
+            request = order(line, self.view.table)
+        except BadOrder as error:
+            self.tell(str(error), alert=True)
+            return True
+        if request is None:
+            self.tell(f"orders: {', '.join(ORDERS)}, rotation", alert=line not in ("", "help"))
+        else:
+            self._send(request)
+        return True
 
     def _press_action(self, stroke: Keystroke, now_ms: int) -> None:
         if not self._open or not stroke.letter:

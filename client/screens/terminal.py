@@ -20,6 +20,7 @@ from twisted.python.failure import Failure
 
 from greenfelt.client.connection import Client, Link
 from greenfelt.client.model import TableView
+from greenfelt.client.orders import answered
 from greenfelt.client.screens.asking import Confirm
 from greenfelt.client.screens.keys import Keystroke, keystroke_bindings
 from greenfelt.client.screens.lobby import LobbyScreen
@@ -30,7 +31,19 @@ from greenfelt.client.widgets.help import draw_help
 from greenfelt.client.widgets.lobby import draw_lobby
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.table import draw_table, turn_clock
-from greenfelt.protocol.messages import Request, Sit, Snapshot, TableRow, Update
+from greenfelt.client.widgets.text import inert
+from greenfelt.protocol.messages import (
+    LOBBY,
+    Offer,
+    Request,
+    Sit,
+    Snapshot,
+    Stood,
+    TableRow,
+    Talk,
+    Update,
+    Watch,
+)
 
 WIDEST = 132
 """On wider terminals the table stays together in the middle."""
@@ -54,7 +67,7 @@ class Terminal:
         self.look = look
         self.screens: dict[int, TableScreen] = {}
         self.current: int | None = None
-        self.lobby = LobbyScreen(self.open_table, self.sit, self.refresh_lobby)
+        self.lobby = LobbyScreen(self.open_table, self.sit, self.refresh_lobby, self._order)
         self.helping = False
         self._quitting: Confirm | None = None
         self._chose_to_quit = False
@@ -75,6 +88,8 @@ class Terminal:
         # An Escape of its own is told from the start of a key's sequence by this wait.
         self.app.ttimeoutlen = 0.05
         client.listener = self
+        client.news = self._news
+        self._brought_to = 0
 
     async def run(self) -> bool:
         """Show the screens until the end, and return whether the player chose to quit.
@@ -110,11 +125,40 @@ class Terminal:
         if screen is None or screen.view is not view:
             screen = self.screens[view.table] = TableScreen(view, self._send)
         screen.changed(message)
+        self._follow(view, message)
         self.app.invalidate()
+
+    def _follow(self, view: TableView, message: Snapshot | Update) -> None:
+        """Show the table to which the house brings the player, as soon as it can be seen."""
+        if isinstance(message, Update) and view.table == self.current:
+            for event in message.events:
+                if isinstance(event, Stood) and event.to and event.name == self.client.name:
+                    self._brought_to = event.to
+        if self._brought_to in self.screens:
+            self.current, self._brought_to = self._brought_to, 0
+
+    def _news(self, message: Talk | Offer) -> None:
+        """Lobby talk is for the lobby; what the house says, and kept seats, are told anywhere."""
+        if isinstance(message, Offer):
+            seconds = message.clock_ms // 1000
+            name = self.look.shown(inert(message.name))
+            self._tell(f"seat {message.seat} at {name} is yours for {seconds} s: sit down there")
+        elif not message.name:
+            self._tell(self.look.shown(inert(message.text)))
+        elif self.screen is None:
+            self.lobby.tell(self.look.shown(inert(f"{message.name}: {message.text}")))
+        self.app.invalidate()
+
+    def _tell(self, text: str) -> None:
+        self.lobby.tell(text, alert=True)
+        if self.screen is not None:
+            self.screen.tell(text, alert=True)
 
     def link_changed(self, link: Link, why: str) -> None:
         """Listener: the connection came, went or was given up."""
         self._link, self._why = link, why
+        if link is Link.SIGNED_IN:
+            self.client.request(Watch(0, LOBBY)).addErrback(lambda _: None)
         if link is Link.SIGNED_IN and self.current is None:
             self.refresh_lobby()
         self.app.invalidate()
@@ -167,13 +211,25 @@ class Terminal:
             self.lobby.rows = rows
             self.app.invalidate()
 
-        self.client.list_tables().addCallbacks(listed, self._lobby_error)
+        self.client.list_tables(self.lobby.wanted).addCallbacks(listed, self._lobby_error)
 
     def _lobby_error(self, failure: Failure) -> None:
         self.lobby.tell(failure.getErrorMessage(), alert=True)
         if self.screen is not None:
             self.screen.tell(failure.getErrorMessage(), alert=True)
         self.app.invalidate()
+
+    def _order(self, request: Request) -> None:
+        """Send an order from the lobby and show what comes of it there."""
+
+        def done(answer: Any) -> None:
+            said = answered(request, answer, self.client.address)
+            if said:
+                self.lobby.tell(self.look.shown(inert(said)))
+            self.refresh_lobby()
+
+        asked: Deferred[Any] = self.client.request(request)
+        asked.addCallbacks(done, self._lobby_error)
 
     def _send(self, request: Request) -> None:
         table = getattr(request, "table", 0)
@@ -189,7 +245,16 @@ class Terminal:
                 screen.refused(request, failure.getErrorMessage())
             self.app.invalidate()
 
-        answer.addErrback(refused)
+        def done(outcome: Any) -> None:
+            said = (
+                "" if isinstance(request, Sit) else answered(request, outcome, self.client.address)
+            )
+            screen = self.screens.get(table)
+            if said and screen is not None:
+                screen.tell(self.look.shown(inert(said)))
+                self.app.invalidate()
+
+        answer.addCallbacks(done, refused)
 
     # Keys.
 

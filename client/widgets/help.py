@@ -14,7 +14,7 @@ LINES = (
     ("Space", "draw what is lifted"),
     ("P", "stand pat"),
     ("Enter or /", "write to the table; Enter sends, Esc keeps it for later"),
-    ("/ORDER", "wait, show, out big, move N, mute NAME, invite, open, enter, ...; /help"),
+    ("/WORD", "written to the table: /wait, /show, /out big, /mute NAME, ...; /help lists all"),
     ("PgUp PgDn", "read back in the log"),
     ("F2", "next table"),
     ("F3", "lobby"),

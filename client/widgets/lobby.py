@@ -12,7 +12,16 @@ from greenfelt.client.widgets.table import Doing, rule_line
 from greenfelt.client.widgets.text import Line, cut, fit, inert, width_of
 from greenfelt.protocol.messages import TableRow
 
-_KEYS = (("Enter", "watch"), ("S", "sit down"), ("R", "refresh"), ("F1", "help"), ("F10", "quit"))
+_KEYS = (
+    ("Enter", "watch"),
+    ("S", "sit down"),
+    ("W", "wait for a seat"),
+    ("F", "filter"),
+    ("/", "talk, orders"),
+    ("R", "refresh"),
+    ("F1", "help"),
+    ("F10", "quit"),
+)
 
 
 def draw_lobby(
@@ -41,7 +50,9 @@ def draw_lobby(
         foot.append(line)
     foot += buttons(doing.offered or _KEYS, width, look)
     canvas.line(
-        0, 1, [("class:rule", _row(("table", "game", "stakes", "seats", "buy-in"), width, look))]
+        0,
+        1,
+        [("class:rule", _row(("table", "game", "stakes", "seats", "buy-in, pot"), width, look))],
     )
     room = max(1, height - 2 - len(foot))
     if rows is None:
@@ -68,6 +79,12 @@ def _table_row(row: TableRow, seated: bool, width: int, look: Look) -> str:
     players = f"{row.players}/{row.seats}" + (f" +{row.watchers}" if row.watchers else "")
     buy_in = f"{chips(row.min_buy_in)}..{chips(row.max_buy_in)}"
     name = look.shown(inert(row.name)) + (" (seated)" if seated else "")
+    if row.private:
+        name += " (private)"
+    if row.waiting:
+        players += f" w{row.waiting}"
+    if row.average_pot:
+        buy_in += f" pot {chips(row.average_pot)}"
     game = look.shown(inert(game_title(row.game, row.game_name)))
     return _row((name, game, look.shown(inert(row.stakes)), players, buy_in), width, look)
 

@@ -11,10 +11,12 @@ from greenfelt.protocol.messages import (
     Acted,
     AnyTableEvent,
     Chat,
+    Coming,
     Dealt,
     Drew,
     HandBegan,
     HandEnded,
+    Leg,
     Mucked,
     Notice,
     Option,
@@ -31,6 +33,8 @@ from greenfelt.protocol.messages import (
     Street,
     Turn,
     Update,
+    Voided,
+    Waiters,
     Won,
 )
 
@@ -291,3 +295,40 @@ def test_the_name_of_a_game_goes_when_another_game_is_dealt() -> None:
     assert view.game_name == "Badugi"
     view.fold(Update(1, 3, [HandBegan(2, "razz", 1, [], [], "")]))
     assert (view.game, view.game_name) == ("razz", "")
+
+
+class TestNewsOfTheTable:
+    def test_legs_kills_and_what_comes_are_known(self) -> None:
+        view = view_at(Leg(2, True), Coming("razz", "Razz", "20/40 fixed", 2, 1, "Stud"))
+        assert (view.leg, view.kill) == (2, True)
+        assert view.coming is not None
+        assert view.coming.game_name == "Razz"
+        assert view.log[-1].text == "next: 20/40 fixed; bob kills"
+
+    def test_a_game_that_ends_is_told_with_what_follows(self) -> None:
+        view = view_at(Coming("razz", "Razz", "10/20 fixed", 0, 1, "Seven-card Stud"))
+        assert view.log[-1].text == "next: the last hand of Razz; then Seven-card Stud"
+        assert not view_at(Coming("razz", "Razz", "10/20 fixed", 0, 3, "Seven-card Stud")).log
+
+    def test_a_voided_hand_leaves_nothing_behind(self) -> None:
+        view = view_at(*BEGUN, Voided(7, [1, 2, 3], [200, 300, 400], "a fault"))
+        assert view.hand_over
+        assert view.pot == 0
+        assert view.turn is None
+        assert [view.seats[number].stack for number in (1, 2, 3)] == [200, 300, 400]
+        assert all(not seat.down and not seat.in_hand for seat in view.seats.values())
+        assert view.log[-1].text == "hand 7 is void (a fault): all chips are back"
+
+    def test_who_waits_and_pauses_and_closing_are_known(self) -> None:
+        view = view_at(Waiters(["Eve"]), Notice("paused", "lunch"), Notice("closing", "late"))
+        assert (view.waiting, view.paused, view.closing) == (["Eve"], "lunch", "late")
+        view = view_at(
+            Notice("paused", "lunch"), Notice("resumed", "on"), Notice("reopened", "open")
+        )
+        assert (view.paused, view.closing) == ("", "")
+
+    def test_a_table_without_a_past_is_known_at_version_nothing(self) -> None:
+        view = TableView(1)
+        assert view.fold(Update(1, 1, [], 1)) is Folded.GAP
+        assert view.fold(snapshot(version=0)) is Folded.APPLIED
+        assert view.fold(Update(1, 1, [], 1)) is Folded.APPLIED

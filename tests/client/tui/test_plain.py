@@ -19,6 +19,7 @@ from greenfelt.protocol.messages import (
     Acted,
     AnyTableEvent,
     Done,
+    ListTables,
     Option,
     Request,
     Say,
@@ -42,6 +43,7 @@ class Client:
         self.views = {view.table: view}
         self.sent: list[object] = []
         self.listener: object = None
+        self.address = "example.org:7770"
         self.refuse = ""
 
     def clock_ms(self) -> int:
@@ -51,7 +53,7 @@ class Client:
         self.sent.append(request)
         return fail(RequestRefused("no", self.refuse)) if self.refuse else succeed(Done(1))
 
-    def list_tables(self) -> Deferred[list[TableRow]]:
+    def list_tables(self, wanted: ListTables | None = None) -> Deferred[list[TableRow]]:
         row = TableRow(1, "Os\x1blo", "badugi", "Badugi", "10/20", 6, 5, 0, 200, 1000)
         return succeed([row])
 

@@ -83,6 +83,8 @@ class Room(asyncio.Protocol):
             case ListTables(id=id):
                 row = TableRow(1, "Oslo", "badugi", "Badugi", "10/20", 2, 2, 0, 200, 1000)
                 return [Tables(id, [row])]
+            case Watch(id=id, table=0):
+                return [Done(id)]
             case Watch(id=id) | Sit(id=id):
                 return [self.snapshot(), Done(id, 1)]
             case Act(id=id, do=do):

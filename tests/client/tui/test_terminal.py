@@ -22,6 +22,7 @@ from greenfelt.client.widgets.look import Look
 from greenfelt.protocol.messages import (
     Act,
     Done,
+    ListTables,
     Request,
     Say,
     Sit,
@@ -42,6 +43,7 @@ class RecordingClient:
         self.name, self.balance, self.held_seats = "anna", 5000, [1]
         self.views = {view.table: view for view in views}
         self.listener: object = None
+        self.address = "example.org:7770"
         self.asked: list[object] = []
         self.refuse = ""
 
@@ -52,7 +54,7 @@ class RecordingClient:
         self.asked.append(request)
         return fail(RequestRefused("no", self.refuse)) if self.refuse else succeed(Done(1))
 
-    def list_tables(self) -> Deferred[list[TableRow]]:
+    def list_tables(self, wanted: ListTables | None = None) -> Deferred[list[TableRow]]:
         self.asked.append("tables")
         return succeed(ROWS)
 

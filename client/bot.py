@@ -286,5 +286,13 @@ class Bot:
     def hand_ended(self, view: TableView, net: int) -> None:
         """A hand is over; ``net`` is what this seat won or lost in it, in chips."""
 
+    def choose_game(self, view: TableView) -> str | None:
+        """Return the code of the game for the next hands that this seat deals, None to leave it.
+
+        Asked at dealer's choice tables after each hand that it dealt; any game that it plays.
+        """
+        codes = [row.code for row in view.games if self.games is None or row.code in self.games]
+        return self.random.choice(codes) if codes else None
+
     def refused(self, view: TableView, action: Action, code: str) -> None:
         """The server refused an action; the safe one is played instead."""

@@ -19,6 +19,7 @@ from greenfelt.client.model import TableView
 from greenfelt.protocol.messages import (
     Act,
     Answer,
+    Choose,
     Done,
     HandEnded,
     Presence,
@@ -94,7 +95,7 @@ class BotPlayer:
         self._report = report
         self._row: TableRow | None = None
         self._counted_from = math.inf
-        self._unsure = self._leaving = False
+        self._unsure = self._leaving = self._last_hand = self._topping_up = False
         self._thinking = random.Random(name)
 
     @property
@@ -136,6 +137,12 @@ class BotPlayer:
         self._leaving = True
         standing = self.client.request(StandUp(0, self.seat.view.table))
         return standing.addBoth(lambda _: self._finish(None))
+
+    def leave_after_hand(self) -> None:
+        """Stand up as soon as no hand would be given up by it."""
+        self._last_hand = True
+        if self.seat is None or not self.seat.view.in_hand:
+            self.leave()
 
     # Finding a seat.
 
@@ -191,7 +198,9 @@ class BotPlayer:
 
     def _seat_at(self, view: TableView) -> BotSeat:
         if self.seat is None or self.seat.view is not view:
+            statistics = self.statistics
             self.seat = BotSeat(self.bot, view.table, self.name, view=view)
+            self.seat.statistics = statistics
         return self.seat
 
     def _seated(self, number: int) -> None:
@@ -290,18 +299,35 @@ class BotPlayer:
 
     def _between_hands(self, view: TableView) -> None:
         me, row = view.own, self._row
-        if self.played_all:
+        if self.played_all or self._last_hand:
             if self.seat is not None:
                 self.seat.retire()
             self.leave()
-        elif me is not None and row is not None and me.stack < max(1, row.min_buy_in // 4):
+            return
+        if me is None or row is None or self._topping_up:
+            return
+        if me.stack < max(1, row.min_buy_in // 4):
+            self._topping_up = True
             buy_in = self._plan.buy_in or (row.min_buy_in + row.max_buy_in) // 2
             request = TopUp(0, view.table, buy_in - me.stack)
             self._ask(request).addCallbacks(
-                lambda _: self._sit_in(view), partial(self._not_topped_up, view)
+                lambda _: self._topped_up(view), partial(self._not_topped_up, view)
             )
+        elif view.turns == "choice" and view.button == me.seat:
+            self._choose_game(view)
+
+    def _choose_game(self, view: TableView) -> None:
+        """At a dealer's choice table: choose for the next hands that this seat deals."""
+        code = self.bot.choose_game(view)
+        if code:
+            self._ask(Choose(0, view.table, code)).addErrback(lambda _: None)
+
+    def _topped_up(self, view: TableView) -> None:
+        self._topping_up = False
+        self._sit_in(view)
 
     def _not_topped_up(self, view: TableView, failure: Failure) -> None:
+        self._topping_up = False
         if not isinstance(failure.value, NotConnected):
             me = view.own
             if me is None or me.stack == 0:
@@ -317,9 +343,20 @@ class BotPlayer:
             self._ask(SitIn(0, view.table)).addErrback(lambda _: None)
 
     def _stood(self, event: Stood) -> None:
-        """The table took our seat, as when it was broke: take another one, soon."""
-        if self._row is not None and not self._leaving:
+        """The table took our seat, as when it was broke: take another one, soon.
+
+        Whom the house brought to another table plays on there.
+        """
+        if event.to and not self._leaving:
+            self.client.list_tables().addCallback(self._moved, event.to).addErrback(self._broke)
+        elif self._row is not None and not self._leaving:
             self._clock.callLater(RETRY_SECONDS, self._sit_again, self._row)
+
+    def _moved(self, rows: list[TableRow], to: int) -> Deferred[None]:
+        found = [row for row in rows if row.table == to]
+        if not found:
+            raise NoTable(f"there is no table {to}")
+        return self._resume(found[0])
 
     def _sit_again(self, row: TableRow) -> None:
         if self._leaving or self.client.link is not Link.SIGNED_IN:

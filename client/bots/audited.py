@@ -41,5 +41,8 @@ class Audited(Bot):
     def hand_ended(self, view: TableView, net: int) -> None:
         self._bot.hand_ended(view, net)
 
+    def choose_game(self, view: TableView) -> str | None:
+        return self._bot.choose_game(view)
+
     def refused(self, view: TableView, action: Action, code: str) -> None:
         self._bot.refused(view, action, code)

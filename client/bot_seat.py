@@ -100,8 +100,12 @@ class BotSeat:
     def refused(self, code: str) -> Act | None:
         """The last action was refused: return the safe one if the prompt is still ours.
 
-        None when the prompt is gone, so that nothing is left to say, or when the safe one was it.
+        None when the prompt is gone, so that nothing is left to say, or when the safe one was it. At a
+        paused table the prompt comes again when play goes on, and is answered then.
         """
+        if code == "table-paused":
+            self._answered = (0, 0)
+            return None
         self.statistics.refused += 1
         if self._last is not None:
             self.bot.refused(self.view, self._last, code)

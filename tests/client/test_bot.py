@@ -192,6 +192,17 @@ def test_a_refused_action_is_followed_by_the_safe_one_and_no_third() -> None:
     assert bot.refusals == ["bad-amount", "bad-amount"]
 
 
+def test_at_a_paused_table_the_prompt_is_answered_when_play_goes_on() -> None:
+    bot = Scripted(Action("check"), Action("check"))
+    seat = BotSeat(bot, 1, "bob")
+    first = seat.receive(snapshot())
+    assert seat.refused("table-paused") is None
+    assert bot.refusals == []
+    prompt = snapshot().turn
+    assert prompt is not None
+    assert seat.receive(Update(1, 6, [Notice("resumed", ""), prompt])) == first
+
+
 def test_after_the_prompt_is_gone_a_refusal_needs_no_answer() -> None:
     seat = BotSeat(Scripted(Action("check")), 1, "bob")
     seat.receive(snapshot())

@@ -13,6 +13,7 @@ from greenfelt.protocol.messages import (
     Act,
     Acted,
     HandBegan,
+    Notice,
     Option,
     SeatView,
     Snapshot,

@@ -173,6 +173,7 @@ class TableHost:
         self._kept = self._first_version = table.version
         self._away_ms = 0
         self._held: list[str] = []
+        self._draining = False
         self._stopped = stopped
         self._feed: DelayedFeed | None = None
         self._open_feed()
@@ -258,6 +259,18 @@ class TableHost:
             .addCallback(self._renumber, known + 1)
             .addCallbacks(self._accepted, self._not_accepted)
         )
+
+    def announce(self, text: str) -> None:
+        """Tell everybody who follows the table what the floor has to say."""
+        self._announce(Notice("floor", text))
+
+    def drain(self, *, on: bool) -> None:
+        """Let no hand begin, or let those begin that were due meanwhile."""
+        self._draining = on
+        if not on and not self._away_ms:
+            held, self._held = self._held, []
+            for token in held:
+                self._timer_fired(token)
 
     def renew_snapshot(self) -> None:
         """Keep the table's state again as soon as it is settled: another key seals now."""
@@ -453,7 +466,7 @@ class TableHost:
             look()
 
     def _timer_fired(self, token: str) -> None:
-        if self._away_ms:
+        if self._away_ms or (self._draining and token.startswith("start:")):
             self._held.append(token)
         else:
             self.submit(Job(cmd.TimerFired(token)))
@@ -465,7 +478,7 @@ class TableHost:
             return
         self._take_back(away_ms, "the store did not answer")
         for token in held:
-            self.submit(Job(cmd.TimerFired(token)))
+            self._timer_fired(token)
 
     def _take_back(self, since_ms: int, why: str) -> None:
         """Give every clock back what it has lost since then."""

@@ -89,6 +89,7 @@ class Room(Events):
         self.hosting = Hosting(self, TableKinds(settings.kinds), settings.private)
         self.staffing = Staffing(self, settings.house_bots)
         self.highest_table = 0
+        self.draining = ""
         self._desk = desk
         self._on_lost = on_lost
         self._watch = StandstillWatch(timing, now_ms, self._stood_still)
@@ -117,6 +118,7 @@ class Room(Events):
         """Host a table from here on; a ``stopped`` one waits for the floor's decision."""
         host = self.hosts_by_number[table.id] = TableHost(self._house, table, stopped)
         self.highest_table = max(self.highest_table, table.id)
+        host.drain(on=bool(self.draining))
         return host
 
     def remove_table(self, host: TableHost) -> None:
@@ -188,6 +190,15 @@ class Room(Events):
     def sign_in(self, name: str, secret: str, *, bot: bool) -> Deferred[Account]:
         """Open an account. Fails with a Refused or StoreTrouble."""
         return self._desk.sign_in(name, secret, bot=bot, now_ms=self.now_ms())
+
+    @property
+    def connections(self) -> int:
+        return len(self._peers)
+
+    @property
+    def sessions(self) -> Iterable[Session]:
+        """Everybody who is signed in."""
+        return self._sessions.values()
 
     def session_of(self, account: str) -> Session | None:
         """Return the session of an account that is connected."""

@@ -12,15 +12,19 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.internet.error import CannotListenError
 
 from greenfelt.server.net.clock import SteadyClock
+from greenfelt.server.net.door import Door
+from greenfelt.server.net.floor import Floor
 from greenfelt.server.net.host import rebuild
 from greenfelt.server.net.peer import PeerFactory
 from greenfelt.server.net.room import Room
+from greenfelt.server.net.staffing import Staff
 from greenfelt.server.room.deck import SystemDeck
 from greenfelt.server.room.settings import Settings
 from greenfelt.server.room.standard import standard_tables
 from greenfelt.server.store.accounts import Accounts, read_balances
 from greenfelt.server.store.embedded import EmbeddedStore
 from greenfelt.server.store.errors import StoreTrouble, UnfitStore, Unreadable
+from greenfelt.server.store.floor import read_silenced
 from greenfelt.server.store.keyring import KEY_FILE, KeyRing, Ring, Unsealed
 from greenfelt.server.store.store import RETIRED, Care, Store
 from greenfelt.server.store.witness import Witness, witness_file
@@ -65,6 +69,7 @@ class Service:
         self._store: Store | None = None
         self._room: Room | None = None
         self._port: Any = None
+        self._door: Door | None = None
 
     def open(self) -> None:
         """Open the store and load every table. Blocks; raises StoreTrouble with a clear sentence."""
@@ -123,6 +128,8 @@ class Service:
         accounts = {seat.account for host in room.hosts for seat in host.table.state.seats.values()}
         for account, balance in store.blocking(lambda client: read_balances(client, accounts)):
             room.purses.know(account, balance)
+        for account, why in store.blocking(read_silenced).items():
+            room.talk.silence(account, why)
         logger.info(
             "%s %s, epoch %d, %d tables", *store.facts[:2], store.epoch, len(list(room.hosts))
         )
@@ -184,11 +191,19 @@ class Service:
         self._room.watch_time()
         self._wait(self._committed, START_SECONDS).addCallback(lambda _: self._listen(ready))
 
+    def employ(self, staff: Staff) -> None:
+        """Let house bots come to the tables; once the server listens."""
+        assert self._room is not None
+        self._room.staffing.employ(staff)
+
     def stop(self) -> Deferred[None]:
         """Say goodbye to everybody and let what is being committed finish; then call ``shut``."""
         if self._port is not None:
             self._port.stopListening()
             self._port = None
+        if self._door is not None:
+            self._door.close()
+            self._door = None
         if self._room is None:
             return succeed(None)
         room = self._room
@@ -214,6 +229,9 @@ class Service:
         except CannotListenError as error:
             self._on_lost(f"cannot listen on {server.host}:{server.port}: {error.socketError}")
             return
+        assert self._store is not None
+        self._door = Door(self._reactor, self._data_dir, Floor(self._room, self._store))
+        self._door.open()
         ready(server.host, self._port.getHost().port)
 
     def _committed(self) -> bool:

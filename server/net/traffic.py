@@ -10,7 +10,7 @@ from greenfelt.protocol import messages as msg
 from greenfelt.server.engine.errors import Refused
 from greenfelt.server.net.errand import Errand
 from greenfelt.server.net.host import Job, TableHost
-from greenfelt.server.room.errors import MustMove, OtherGame
+from greenfelt.server.room.errors import Draining, MustMove, OtherGame
 from greenfelt.server.room.moving import (
     ASKED,
     Move,
@@ -59,7 +59,12 @@ class Traffic:
             self._start(breaking_moves(host.table, self._tables()))
 
     def check_sit(self, table: Table, account: str) -> None:
-        """Raise MustMove when the free seats of a table are for its feeders' players."""
+        """Raise MustMove when the free seats of a table are for its feeders' players.
+
+        Raises Draining when nobody sits down any more.
+        """
+        if self._room.draining:
+            raise Draining(f"the house prepares maintenance: {self._room.draining}")
         if not offer_to(table.state, account) and is_fed(table, self._tables()):
             feeders = [
                 each for each in self._tables() if each.config.must_move == table.config.name

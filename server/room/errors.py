@@ -99,3 +99,33 @@ class UnknownName(Refused):
     """No account can have that name, or it is one's own."""
 
     code = "unknown-name"
+
+
+class UnknownAccount(Refused):
+    """There is no account of that name."""
+
+    code = "unknown-account"
+
+
+class NoReason(Refused):
+    """What the floor does is logged with a reason, and none was given."""
+
+    code = "no-reason"
+
+
+class BadChips(Refused):
+    """An amount of chips that cannot be moved."""
+
+    code = "bad-chips"
+
+
+class NowhereSeated(Refused):
+    """The account holds no seat where it was looked for."""
+
+    code = "nowhere-seated"
+
+
+class Draining(Refused):
+    """The house prepares maintenance: hands are played out and nobody sits down."""
+
+    code = "draining"

@@ -26,6 +26,12 @@ def acts(client: Redis) -> Iterator[Act]:
     return merged(_lines(client))
 
 
+def read_silenced(client: Redis) -> dict[str, str]:
+    """Return why the floor lets accounts not talk, by account key."""
+    found: dict[bytes, bytes] = client.hgetall(keys.SILENCED)  # type: ignore[assignment]
+    return {account.decode(): why.decode() for account, why in found.items()}
+
+
 def _lines(client: Redis) -> Iterator[Act]:
     until = "+"
     while True:

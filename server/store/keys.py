@@ -34,6 +34,9 @@ HANDS = f"{PREFIX}hands"
 FLOOR = f"{PREFIX}floor"
 """Stream: what the floor did: who, when, why, and what came of it."""
 
+SILENCED = f"{PREFIX}silenced"
+"""Hash: account key to why the floor lets it not talk."""
+
 
 def log(table: int) -> str:
     """Return the key of a table's log: a stream with ids ``<epoch>-<version>``."""

@@ -1,0 +1,378 @@
+"""What the floor does with a running room: each act is logged before it is done, and with its outcome."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Generator, Iterable
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from redis import Redis
+from twisted.internet.defer import Deferred, DeferredList, inlineCallbacks
+
+from greenfelt.protocol import messages as msg
+from greenfelt.server.engine.errors import Refused
+from greenfelt.server.net.errand import Errand
+from greenfelt.server.net.host import Job, TableHost
+from greenfelt.server.net.room import Room
+from greenfelt.server.room import floor as ask
+from greenfelt.server.room.accounts import account_key
+from greenfelt.server.room.acts import Act, encode_act, new_act_id
+from greenfelt.server.room.errors import (
+    BadChips,
+    BadName,
+    NoReason,
+    NotEnoughChips,
+    NowhereSeated,
+    OtherGame,
+    UnknownAccount,
+)
+from greenfelt.server.room.ledger import CAGE, Move
+from greenfelt.server.room.moving import plays_alike
+from greenfelt.server.store import keys
+from greenfelt.server.store.accounts import read_account
+from greenfelt.server.store.commits import Booking
+from greenfelt.server.store.errors import NotEnough, StoreTrouble
+from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.talk import inert
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Rows = list[dict[str, ask.Cell]]
+Doing = Generator[Deferred[Any], Any, str]
+
+LONGEST_REASON = 300
+"""Characters of a reason or an announcement."""
+
+MOST_CHIPS = 10**12
+
+
+class FloorLog(Protocol):
+    """What the floor needs of the store."""
+
+    def append(self, write: Booking) -> Deferred[None]: ...
+
+    def read(self, function: Callable[[Redis], T]) -> Deferred[T]: ...
+
+
+class Floor:
+    """The floor of a room. ``now_ms`` is the server's time."""
+
+    def __init__(self, room: Room, log: FloorLog) -> None:
+        self._room = room
+        self._log = log
+
+    @inlineCallbacks
+    def handle(
+        self, request: ask.AnyRequest, who: str
+    ) -> Generator[Deferred[Any], Any, ask.Answer]:
+        """Carry a request out; always fires with an answer."""
+        try:
+            if not isinstance(request, ask.Act):
+                rows: Rows = yield self._look(request)
+                return ask.Answer("", "", rows)
+            text: str = yield self._act(request, who)
+        except Refused as error:
+            return ask.Answer(error.code, str(error))
+        except StoreTrouble as error:
+            return ask.Answer(error.code, f"not done: {error}")
+        return ask.Answer("", text)
+
+    @inlineCallbacks
+    def _act(self, request: ask.Act, who: str) -> Doing:
+        why = inert(request.why)
+        if not why:
+            raise NoReason("say why: what the floor does is logged with a reason")
+        if len(why) > LONGEST_REASON:
+            raise NoReason(f"a reason has at most {LONGEST_REASON} characters")
+        act = Act(new_act_id(), self._room.now_ms(), who, ask.verb_of(request), _on(request), why)
+        logger.warning("the floor (%s): %s %s: %s", who, act.verb, act.on, why)
+        if isinstance(request, ask.Grant | ask.Revoke):
+            text: str = yield self._chips(request, act)
+            return text
+        yield self._log.append(Booking(act.line_id, encode_act(act)))
+        try:
+            text = yield self._DO[type(request)](self, request, why)
+        except (Refused, StoreTrouble) as error:
+            yield self._came_to(act, f"refused: {error}")
+            raise
+        except Exception:
+            logger.exception("an act of the floor failed: %s %s", act.verb, act.on)
+            yield self._came_to(act, "failed")
+            raise Refused("the server failed; look at its log") from None
+        yield self._came_to(act, text or "done")
+        return text
+
+    def _came_to(self, act: Act, outcome: str) -> Deferred[None]:
+        line = act.came_to(outcome, self._room.now_ms())
+        return self._log.append(Booking(line.line_id, encode_act(line)))
+
+    # Looking on: no card is in any of it.
+
+    def _look(self, request: ask.AnyRequest) -> Deferred[Rows]:
+        if isinstance(request, ask.Look):
+            return self._account(request)
+        deferred: Deferred[Rows] = Deferred()
+        if isinstance(request, ask.Status):
+            deferred.callback([self._status()])
+        else:
+            deferred.callback([_row(host) for host in self._room.hosts])
+        return deferred
+
+    def _status(self) -> dict[str, ask.Cell]:
+        hosts = list(self._room.hosts)
+        return {
+            "connections": self._room.connections,
+            "signed_in": len(list(self._room.sessions)),
+            "tables": len(hosts),
+            "seated": sum(len(host.table.state.seats) for host in hosts),
+            "hands_running": sum(host.table.state.running for host in hosts),
+            "paused": sum(bool(host.table.state.paused) for host in hosts),
+            "stopped": sum(host.stopped is not None for host in hosts),
+            "chips_on_tables": sum(host.table.chips() for host in hosts),
+            "draining": self._room.draining,
+            "settled": self._room.idle,
+        }
+
+    @inlineCallbacks
+    def _account(self, request: ask.Look) -> Generator[Deferred[Any], Any, Rows]:
+        key, name = yield self._known(request.name)
+        balance = yield self._log.read(lambda client: read_account(client, key).balance)  # type: ignore[union-attr]
+        held = [
+            f"{host.table.config.name} (table {host.id}): {host.table.stack(seat)}"
+            for host in self._room.hosts
+            if (seat := host.table.seat_of(key))
+        ]
+        session = self._room.session_of(key)
+        return [
+            {
+                "name": name,
+                "balance": balance,
+                "connected": session is not None,
+                "seats": "; ".join(held),
+            }
+        ]
+
+    # Acts.
+
+    @inlineCallbacks
+    def _on_tables(self, request: Any, command: cmd.AnyCommand) -> Doing:
+        hosts = self._hosts(request.table)
+        waits = [_ask(host, command) for host in hosts]
+        results = yield DeferredList(waits, consumeErrors=True)
+        failed = [failure.value for done, failure in results if not done]
+        if failed and len(failed) == len(hosts):
+            raise failed[0]
+        return f"{len(hosts) - len(failed)} of {len(hosts)} tables" if len(hosts) > 1 else ""
+
+    def _pause(self, request: ask.Pause, why: str) -> Deferred[str]:
+        return self._on_tables(request, cmd.Pause(why))
+
+    def _resume(self, request: ask.Resume, why: str) -> Deferred[str]:
+        return self._on_tables(request, cmd.Resume())
+
+    def _close(self, request: ask.Close, why: str) -> Deferred[str]:
+        return self._on_tables(request, cmd.Close(why))
+
+    def _reopen(self, request: ask.Reopen, why: str) -> Deferred[str]:
+        return self._on_tables(request, cmd.Reopen())
+
+    @inlineCallbacks
+    def _void(self, request: ask.Void, why: str) -> Doing:
+        hand = yield _ask(self._room.host(request.table), cmd.VoidHand(why))
+        return f"hand {request.table}-{hand} is void"
+
+    @inlineCallbacks
+    def _accept(self, request: ask.Accept, why: str) -> Doing:
+        host = self._room.host(request.table)
+        yield host.accept()
+        return f"goes on at version {host.table.version}"
+
+    @inlineCallbacks
+    def _bring(self, request: ask.Bring, why: str) -> Doing:
+        key, name = yield self._known(request.name)
+        source, target = self._seat_of(key, request.table), self._room.host(request.to)
+        if source is target or not plays_alike(source.table, target.table):
+            raise OtherGame(
+                f"{target.table.config.name} is no other table of the games and limits of "
+                f"{source.table.config.name}"
+            )
+        seat = yield _ask(target, cmd.Reserve(key, name))
+        yield _ask(source, cmd.MoveAway(key, target.id, f"moved by the floor: {why}"))
+        return f"from table {source.id} to seat {seat} of table {target.id}"
+
+    @inlineCallbacks
+    def _remove(self, request: ask.Remove, why: str) -> Doing:
+        key, _ = yield self._known(request.name)
+        if request.table:
+            hosts = [self._seat_of(key, request.table)]
+        else:
+            hosts = [host for host in self._room.hosts if host.table.seat_of(key)]
+            if not hosts:
+                raise NowhereSeated(f"{request.name} sits at no table")
+        for host in hosts:
+            yield _ask(host, cmd.StandUp(key, f"removed by the floor: {why}"))
+        return "from table " + ", ".join(str(host.id) for host in hosts)
+
+    @inlineCallbacks
+    def _mute(self, request: ask.Mute, why: str) -> Doing:
+        key, _ = yield self._known(request.name)
+
+        def keep(client: Redis) -> None:
+            if request.on:
+                client.hset(keys.SILENCED, key, why)
+            else:
+                client.hdel(keys.SILENCED, key)
+
+        yield self._log.read(keep)
+        self._room.talk.silence(key, why if request.on else "")
+        return ""
+
+    @inlineCallbacks
+    def _chips(self, request: ask.Grant | ask.Revoke, act: Act) -> Doing:
+        """Grant or revoke chips: the log's line and the move are one step."""
+        key, _ = yield self._known(request.name)
+        amount, room = request.amount, self._room
+        if not 0 < amount <= MOST_CHIPS:
+            raise BadChips(f"an amount is 1 to {MOST_CHIPS} chips, not {amount}")
+        give = isinstance(request, ask.Grant)
+        source, target = (CAGE, key) if give else (key, CAGE)
+        move = Move(f"{act.verb}:{act.id}", source, target, amount, act.verb)
+        if not give and room.purses.knows(key):
+            room.purses.check(key, amount)
+            room.purses.correct(key, room.purses.balance(key) - amount)
+        done = Act(act.id, act.at_ms, act.who, act.verb, act.on, act.why, f"{amount} chips")
+        try:
+            yield self._log.append(Booking(done.line_id, encode_act(done), (move,)))
+        except StoreTrouble as error:
+            if not give and room.purses.knows(key):
+                room.purses.correct(key, room.purses.balance(key) + amount)
+            if isinstance(error, NotEnough):
+                raise NotEnoughChips(f"{request.name} holds less than {amount} chips") from error
+            raise
+        if give and room.purses.knows(key):
+            room.purses.correct(key, room.purses.balance(key) + amount)
+        session = room.session_of(key)
+        if session is not None:
+            did = "gives you" if give else "takes back"
+            session.tell(msg.Talk("", f"the house {did} {amount} chips: {act.why}"))
+        return f"{act.verb} of {amount} chips"
+
+    def _announce(self, request: ask.Announce, why: str) -> Deferred[str]:
+        hosts = self._hosts(request.table)
+        for host in hosts:
+            host.announce(why)
+        if not request.table:
+            for session in self._room.lobby:
+                session.tell(msg.Talk("", why))
+        return _done("")
+
+    def _drain(self, request: ask.Drain, why: str) -> Deferred[str]:
+        room = self._room
+        room.draining = why if request.on else ""
+        for host in room.hosts:
+            host.drain(on=request.on)
+            host.announce(
+                f"no more hands are dealt for now: {why}" if request.on else "hands are dealt again"
+            )
+        running = sum(host.table.state.running for host in room.hosts)
+        return _done(f"{running} hands are played out" if request.on else "hands are dealt again")
+
+    _DO: ClassVar[dict[type, Callable[[Floor, Any, str], Deferred[str]]]] = {
+        ask.Pause: _pause,
+        ask.Resume: _resume,
+        ask.Close: _close,
+        ask.Reopen: _reopen,
+        ask.Void: _void,
+        ask.Accept: _accept,
+        ask.Bring: _bring,
+        ask.Remove: _remove,
+        ask.Mute: _mute,
+        ask.Announce: _announce,
+        ask.Drain: _drain,
+    }
+
+    def _hosts(self, table: int) -> list[TableHost]:
+        return [self._room.host(table)] if table else list(self._room.hosts)
+
+    def _seat_of(self, account: str, table: int) -> TableHost:
+        """Return the table where an account sits, the only one with 0. Raises NowhereSeated."""
+        hosts: Iterable[TableHost] = [self._room.host(table)] if table else self._room.hosts
+        held = [host for host in hosts if host.table.seat_of(account)]
+        if len(held) == 1:
+            return held[0]
+        raise NowhereSeated(
+            f"{account} sits at {len(held)} tables; say which one"
+            if held
+            else f"{account} does not sit {f'at table {table}' if table else 'anywhere'}"
+        )
+
+    @inlineCallbacks
+    def _known(self, name: str) -> Generator[Deferred[Any], Any, tuple[str, str]]:
+        """Return key and name of an account. Fails with UnknownAccount."""
+        try:
+            key = account_key(name)
+        except BadName as error:
+            raise UnknownAccount(str(error)) from error
+        account = yield self._log.read(lambda client: read_account(client, key))
+        if account is None:
+            raise UnknownAccount(f"there is no account {name!r}")
+        return key, account.name
+
+
+def _ask(host: TableHost, command: cmd.AnyCommand) -> Deferred[int]:
+    """Carry a command out on the floor's behalf; fires with its value or fails with a Refused."""
+    deferred: Deferred[int] = Deferred()
+    host.submit(Job(command, Errand(deferred.callback, deferred.errback)))
+    return deferred
+
+
+def _done(text: str) -> Deferred[str]:
+    deferred: Deferred[str] = Deferred()
+    deferred.callback(text)
+    return deferred
+
+
+def _on(request: ask.Act) -> str:
+    """Return in words what an act is about."""
+    name = getattr(request, "name", "")
+    table = getattr(request, "table", 0)
+    parts = [name] if name else []
+    if table:
+        parts.append(f"table {table}")
+    if isinstance(request, ask.Bring):
+        parts.append(f"to table {request.to}")
+    if getattr(request, "on", True) is False:
+        parts.append("off")
+    return ", ".join(parts) or "all tables"
+
+
+def _row(host: TableHost) -> dict[str, ask.Cell]:
+    """Return a table as the floor sees it: who and how many, never which cards."""
+    table, state = host.table, host.table.state
+    if host.stopped is not None:
+        standing = f"stopped: {host.stopped}"
+    elif state.paused:
+        standing = f"paused: {state.paused}"
+    elif state.closing:
+        standing = f"closing: {state.closing}"
+    else:
+        standing = "a hand runs" if state.running else "between hands"
+    games = table.config.rotation.games
+    seats = sorted(state.seats.items())
+    return {
+        "table": host.id,
+        "name": table.config.name,
+        "game": games[min(state.game, len(games) - 1)].code,
+        "hand": state.hand,
+        "state": standing,
+        "players": ", ".join(
+            f"{number} {seat.name} {table.stack(number)}" for number, seat in seats
+        ),
+        "seats": table.config.max_seats,
+        "watchers": sum(not table.seat_of(viewer.account) for viewer in host.viewers),
+        "waiting": len(state.waiters),
+        "chips": table.chips(),
+        "private": bool(table.config.host),
+        "version": table.version,
+    }

@@ -43,6 +43,10 @@ class SecretStore:
         except OSError as error:
             raise BadStateDirectory(f"cannot keep the secret of {name!r}: {error}") from error
 
+    def knows(self, server: str, name: str) -> bool:
+        """Whether a secret of that account is kept already."""
+        return (self.directory / quote(server, safe="") / quote(name, safe="")).is_file()
+
     def _read(self, path: Path) -> str:
         try:
             return path.read_text("ascii").strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -13,6 +13,9 @@ import msgspec
 from greenfelt.server.room.settings import BadSettings, Settings, read_settings
 from greenfelt.server.store.embedded import default_data_dir
 from greenfelt.server.store.errors import StoreTrouble
+
+if TYPE_CHECKING:
+    from greenfelt.server.commands.house_bots import HouseStaff
 
 logger = logging.getLogger(__name__)
 
@@ -101,6 +104,8 @@ def _run(settings: Settings, data_dir: Path, *, accept_store: bool) -> int:
         raise click.ClickException(str(error)) from error
 
     def ready(host: str, port: int) -> None:
+        if settings.house_bots.most:
+            service.employ(_staff(settings, reactor, data_dir, host, port))
         print(f"listening on {f'[{host}]' if ':' in host else host}:{port}", flush=True)
 
     reactor.callWhenRunning(service.run, ready)
@@ -108,6 +113,20 @@ def _run(settings: Settings, data_dir: Path, *, accept_store: bool) -> int:
     reactor.run()
     service.shut()
     return status
+
+
+def _staff(settings: Settings, reactor: Any, data_dir: Path, host: str, port: int) -> HouseStaff:
+    """Return house bots that come to this server through its own door."""
+    from greenfelt.client.connection import tcp_endpoint
+    from greenfelt.client.secrets import SecretStore
+    from greenfelt.server.commands.house_bots import HouseStaff
+
+    near = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)
+    endpoint = tcp_endpoint(reactor, near, port)
+    store = SecretStore(data_dir / "house-bots")
+    staff = HouseStaff(reactor, endpoint, store, settings.house_bots.think_ms)
+    reactor.addSystemEventTrigger("before", "shutdown", staff.close)
+    return staff
 
 
 if __name__ == "__main__":

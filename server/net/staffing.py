@@ -27,8 +27,11 @@ class Staff(Protocol):
     def accounts(self) -> Set[str]:
         """The accounts of all bots that are in the house now."""
 
-    def hire(self, table: int) -> bool:
-        """Let one more bot come to a table; False when there is none left."""
+    def hire(self, table: int, name: str = "") -> bool:
+        """Let one more bot come to a table, one of that name if it is given; False: there is none."""
+
+    def belongs(self, name: str) -> bool:
+        """Whether the account of that name is a house bot's, from this run of the server or before."""
 
     def coming(self, table: int) -> int:
         """Return how many are on their way to a table."""
@@ -42,7 +45,10 @@ class NoStaff:
 
     accounts: Set[str] = frozenset()
 
-    def hire(self, table: int) -> bool:
+    def hire(self, table: int, name: str = "") -> bool:
+        return False
+
+    def belongs(self, name: str) -> bool:
         return False
 
     def coming(self, table: int) -> int:
@@ -62,6 +68,21 @@ class Staffing:
         self._asked: dict[int, int] = {}
         self._reviews: dict[int, Call] = {}
 
+    def employ(self, staff: Staff) -> None:
+        """Take bots on, those first who still hold seats from before a restart."""
+        self.staff = staff
+        for host in self._room.hosts:
+            held = [
+                seat.name
+                for seat in host.table.state.seats.values()
+                if seat.bot and staff.belongs(seat.name)
+            ]
+            for name in held:
+                staff.hire(host.id, name)
+            if held:
+                self._asked[host.id] = len(held)
+            self.news(host)
+
     def fill(self, session: Session, request: msg.FillSeats) -> None:
         """Seat so many bots at a table, or fewer than before. Raises NotHost or NoBots."""
         host = self._room.host(request.table)
@@ -71,8 +92,11 @@ class Staffing:
         if isinstance(self.staff, NoStaff) or not (config.host or self._settings.anybody):
             raise NoBots(f"the house seats no bots at {config.name}")
         self._asked[host.id] = max(0, min(request.bots, config.max_seats))
+        wanted = bots_wanted(
+            host.table, self._asked[host.id], self.staff.accounts, watched=bool(host.viewers)
+        )
         self.review(host)
-        session.done(request.id, bots_wanted(host.table, self._asked[host.id], (), watched=True))
+        session.done(request.id, wanted)
 
     def news(self, host: TableHost) -> None:
         """Somebody came to a table or left it: count its bots soon."""

@@ -1,0 +1,118 @@
+"""House bots: accounts of the house that come to a table over TCP like anybody, when they are hired."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Set
+from itertools import count
+from typing import Any
+
+from twisted.python.failure import Failure
+
+from greenfelt.client.bot_runner import BotPlayer, Plan
+from greenfelt.client.bots import load_strategy
+from greenfelt.client.connection import Endpoint
+from greenfelt.client.errors import RequestRefused
+from greenfelt.client.secrets import SecretStore
+from greenfelt.server.room.accounts import account_key
+
+logger = logging.getLogger(__name__)
+
+REALM = "house"
+"""Under which name the bots' secrets are kept."""
+
+NAMES = (
+    "Ada", "Bela", "Carl", "Dora", "Emil", "Fay", "Gus", "Hana", "Ivo", "Jana", "Kim", "Lou",
+    "Mia", "Ned", "Olga", "Pia", "Quin", "Rosa", "Sven", "Tess", "Udo", "Vera", "Walt", "Xenia",
+)  # fmt: skip
+STRATEGY = "steady"
+
+
+class HouseStaff:
+    """Bots at the tables of one server, each an account named "House NAME".
+
+    A name that somebody else has, or whose chips are gone, is given up for the next one: a new account
+    comes with the house's grant of play money.
+    """
+
+    def __init__(self, reactor: Any, endpoint: Endpoint, store: SecretStore, think_ms: int) -> None:
+        self._reactor = reactor
+        self._endpoint = endpoint
+        self._store = store
+        self._think = (think_ms / 3000, think_ms / 1000)
+        self._players: dict[str, BotPlayer] = {}
+        self._tables: dict[str, int] = {}
+        self._given_up: set[str] = set()
+        self._strategy = load_strategy(STRATEGY)
+
+    @property
+    def accounts(self) -> Set[str]:
+        """The accounts of all bots that are in the house, or on their way to a table."""
+        return self._players.keys()
+
+    def hire(self, table: int, name: str = "") -> bool:
+        """Let a bot come to a table, one of that name if it matters. There is always one more."""
+        name = name or self._free_name()
+        account = account_key(name)
+        player = BotPlayer(
+            self._reactor,
+            self._endpoint,
+            name,
+            self._store.secret(REALM, name),
+            self._strategy(secrets.token_hex(8)),
+            Plan(table=table, think=self._think),
+            lambda text: logger.info("%s", text),
+        )
+        self._players[account] = player
+        self._tables[account] = table
+        player.done.addBoth(self._gone, account)
+        player.start().addErrback(self._not_seated, account)
+        return True
+
+    def coming(self, table: int) -> int:
+        """Return how many bots are on their way to a table and have no seat there yet."""
+        return sum(
+            self._tables[account] == table and (player.seat is None or not player.seat.view.you)
+            for account, player in self._players.items()
+        )
+
+    def send_home(self, account: str) -> None:
+        """Let a bot leave when its hand is over."""
+        player = self._players.get(account)
+        if player is not None:
+            player.leave_after_hand()
+
+    def belongs(self, name: str) -> bool:
+        """Whether the account of that name is one of ours, from this run of the server or before."""
+        return self._store.knows(REALM, name)
+
+    def close(self) -> None:
+        """Let nobody come back when the server goes; seats stay as they are."""
+        for player in list(self._players.values()):
+            player.stop()
+
+    def _free_name(self) -> str:
+        for series in count(1):
+            for first in NAMES:
+                name = f"House {first}" if series == 1 else f"House {first} {series}"
+                account = account_key(name)
+                if account not in self._players and account not in self._given_up:
+                    return name
+        raise AssertionError("numbers do not end")
+
+    def _not_seated(self, failure: Failure, account: str) -> None:
+        """It could not sit down: its seat was taken meanwhile, or the account is of no use."""
+        error = failure.value
+        if isinstance(error, RequestRefused) and error.code in ("wrong-secret", "not-enough-chips"):
+            self._given_up.add(account)
+        logger.info("%s does not come: %s", account, failure.getErrorMessage())
+        player = self._players.get(account)
+        if player is not None:
+            player.stop()
+
+    def _gone(self, outcome: Any, account: str) -> None:
+        self._players.pop(account, None)
+        self._tables.pop(account, None)
+        if isinstance(outcome, Failure):
+            self._given_up.add(account)

@@ -16,10 +16,12 @@ from greenfelt.server.net.errors import InternalFault, StoreAway
 from greenfelt.server.net.host import Job, TableHost
 from greenfelt.server.room.errors import (
     BadTableName,
+    NoLoadTests,
     NotHost,
     TooManyTables,
     WrongPassword,
 )
+from greenfelt.server.room.load_tests import LoadKind
 from greenfelt.server.room.private import TableKinds, table_name, unlocks
 from greenfelt.server.room.settings import PrivateTables
 from greenfelt.server.store.errors import StoreTrouble
@@ -48,7 +50,12 @@ class Hosting:
     def open(self, session: Session, request: msg.OpenTable) -> None:
         """Open a table with the session's account as its host; the answer is an invitation."""
         name = table_name(request.name)
-        self._check(session.account, name)
+        load_test = LoadKind.of(request.kind) is not None
+        self._check_name(name)
+        if load_test:
+            self._check_load_test(session)
+        else:
+            self._check_number(session.account)
         opening = (session.account, name.casefold())
         self._opening.append(opening)
         room = self._room
@@ -134,12 +141,30 @@ class Hosting:
                 lambda failure: logger.error("table %d stays: %s", host.id, failure.value)
             )
 
-    def _check(self, account: str, name: str) -> None:
-        configs = [host.table.config for host in self._room.hosts]
-        taken = {config.name.casefold() for config in configs}
+    def _check_name(self, name: str) -> None:
+        taken = {host.table.config.name.casefold() for host in self._room.hosts}
         if name.casefold() in taken | {opening for _, opening in self._opening}:
             raise BadTableName(f"there is a table {name!r} already")
-        hosts = [config.host for config in configs if config.host]
+
+    def _check_load_test(self, session: Session) -> None:
+        allowed = self._limits.load_tests
+        if allowed == "off":
+            raise NoLoadTests("this server opens no tables for load tests (private.load_tests)")
+        if allowed == "local" and not session.is_local:
+            raise NoLoadTests(
+                "this server opens tables for load tests only to clients of its own machine, and "
+                "only while it listens to that alone (private.load_tests)"
+            )
+        open_now = sum(host.table.config.load_test for host in self._room.hosts)
+        if open_now + len(self._opening) >= self._limits.load_tables:
+            raise TooManyTables(
+                f"{open_now} tables for load tests are open, the most there may be "
+                "(private.load_tables)"
+            )
+
+    def _check_number(self, account: str) -> None:
+        configs = [host.table.config for host in self._room.hosts]
+        hosts = [config.host for config in configs if config.host and not config.load_test]
         hosts += [host for host, _ in self._opening]
         if hosts.count(account) >= self._limits.per_account:
             raise TooManyTables(f"one player may open {self._limits.per_account} tables at once")

@@ -15,6 +15,7 @@ from greenfelt.server.net.limits import TokenBucket
 from greenfelt.server.net.outbox import Outbox
 from greenfelt.server.net.room import Room
 from greenfelt.server.net.session import Session
+from greenfelt.server.room.load_tests import is_loopback
 
 CLOSE_SECONDS = 5.0
 """How long a peer may take to read the last we sent before it is cut off."""
@@ -39,6 +40,11 @@ class Peer(Protocol):
     @property
     def signed_in(self) -> bool:
         return self._machine.signed_in
+
+    @property
+    def is_local(self) -> bool:
+        ends = (self.transport.getPeer(), self.transport.getHost())
+        return all(is_loopback(getattr(end, "host", "")) for end in ends)
 
     # Twisted's side.
 

@@ -46,6 +46,11 @@ class Session:
         limits = room.limits
         self._chats = TokenBucket(limits.chats_per_second, limits.chat_burst, peer.heard_at)
 
+    @property
+    def is_local(self) -> bool:
+        """Whether peer and server speak over an address that only this machine has."""
+        return self._peer.is_local
+
     def handle(self, request: msg.Request) -> None:
         """Carry out one request; its answer may come later."""
         try:

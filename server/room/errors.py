@@ -59,6 +59,12 @@ class TooManyTables(Refused):
     code = "too-many-tables"
 
 
+class NoLoadTests(Refused):
+    """This server opens no tables for load tests, or not for a client from there."""
+
+    code = "no-load-tests"
+
+
 class WrongPassword(Refused):
     """Neither the password nor the key of an invitation opens this private table."""
 

@@ -11,9 +11,11 @@ from greenfelt.protocol.messages import Kind
 from greenfelt.server.games.poker import MIXES, VARIANTS
 from greenfelt.server.room.accounts import SALT_BYTES, SCRYPT_COST, hash_secret
 from greenfelt.server.room.errors import BadTableName, UnknownKind
+from greenfelt.server.room.load_tests import LoadKind
 from greenfelt.server.room.settings import TableSettings
 from greenfelt.server.room.standard import standard_table
 from greenfelt.server.tables.config import TableConfig
+from greenfelt.server.tables.errors import BadConfig
 from greenfelt.server.tables.talk import inert
 from greenfelt.server.tables.texts import stakes, turns
 
@@ -43,11 +45,17 @@ class TableKinds:
 
         Raises UnknownKind or BadTableName.
         """
-        settings = self._kinds.get(kind)
+        load = LoadKind.of(kind)
+        settings = self._kinds.get(load.kind if load is not None else kind)
         if settings is None:
             known = ", ".join(self._kinds)
             raise UnknownKind(f"there is no kind {kind!r}; there are {known}")
         config = settings.configs()[0]
+        if load is not None:
+            try:
+                config = load.fit(config)
+            except BadConfig as error:
+                raise UnknownKind(f"{kind!r}: {error}") from error
         return msgspec.structs.replace(
             config,
             name=table_name(name),

@@ -88,15 +88,24 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
     lines: Annotated[int, msgspec.Meta(ge=0)] = 20
 
 
+LoadTests = Literal["local", "all", "off"]
+
+
 class PrivateTables(msgspec.Struct, frozen=True, kw_only=True):
     """How many private tables may be open at once, in all and by one account (0: none).
 
     One that has been empty for ``idle_minutes`` closes for good.
+
+    ``load_tests`` says who may open tables for load tests, which count apart, ``load_tables`` at once:
+    ``local`` is clients of this machine at a server that listens to this machine only. Behind a proxy
+    everybody looks local, so switch it off there.
     """
 
     most: Annotated[int, msgspec.Meta(ge=0)] = 200
     per_account: Annotated[int, msgspec.Meta(ge=0)] = 3
     idle_minutes: Annotated[int, msgspec.Meta(ge=1)] = 60
+    load_tests: LoadTests = "local"
+    load_tables: Annotated[int, msgspec.Meta(ge=0)] = 1_000
 
 
 class HouseBots(msgspec.Struct, frozen=True, kw_only=True):

@@ -278,6 +278,36 @@ class Say(Message, frozen=True, array_like=True, tag="say", gc=False):
     text: str
 
 
+class AskHands(Message, frozen=True, array_like=True, tag="hands?", gc=False):
+    """Ask which hands this account has played that are over: the last ``count`` of them, at most 100.
+
+    ``before_ms`` above 0: those before that time, such as the last row of the page before.
+    """
+
+    id: int
+    count: int = 20
+    before_ms: int = 0
+
+
+class AskHand(Message, frozen=True, array_like=True, tag="hand?", gc=False):
+    """Ask for a hand that is over and that this account was dealt into, with own and shown cards.
+
+    ``form``: ``tracker`` (the text that hand-history tools read), ``phh`` or ``json``.
+    """
+
+    id: int
+    hand: str
+    form: str = "tracker"
+
+
+class AskStatistics(Message, frozen=True, array_like=True, tag="statistics?", gc=False):
+    """Ask for this account's figures: of the last so many minutes, since it signed in (0), of all
+    its hands (below 0)."""
+
+    id: int
+    minutes: int = 0
+
+
 class Ping(Message, frozen=True, array_like=True, tag="ping", gc=False):
     """Ask for a Pong: the way to the server and back, and a sign of life."""
 
@@ -312,6 +342,9 @@ Request = (
     | FillSeats
     | Mute
     | Say
+    | AskHands
+    | AskHand
+    | AskStatistics
     | Ping
 )
 
@@ -410,6 +443,60 @@ class Error(Message, frozen=True, array_like=True, tag="error", gc=False):
     code: str
     text: str
     retry_ms: int = 0
+
+
+class PlayedHand(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A hand that this account has played: what it is called, when it ended (milliseconds since 1970),
+    the code of its game, and the account's net in chips.
+
+    ``marks`` has a letter for each thing that is true: ``v`` it put chips in on the first street of its
+    own will, ``r`` it bet or raised there, ``s`` it came to a showdown, ``w`` it won any of it, ``x`` the
+    hand was voided.
+    """
+
+    hand: str
+    at_ms: int
+    game: str
+    net: int
+    marks: str
+
+
+class Hands(Message, frozen=True, array_like=True, tag="hands", gc=False):
+    """Hands of this account, the last one first."""
+
+    id: int
+    rows: list[PlayedHand]
+
+
+class HandText(Message, frozen=True, array_like=True, tag="hand-text", gc=False):
+    """A hand that is over, in the form that was asked for."""
+
+    id: int
+    hand: str
+    form: str
+    text: str
+
+
+class GameFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Counts of hands of one game: all, those in which the account put chips in on the first street of
+    its own will, those in which it bet or raised there, showdowns, and those of them where it won any.
+    ``net`` is in chips."""
+
+    game: str
+    game_name: str
+    hands: int
+    net: int
+    voluntary: int
+    raised: int
+    showdowns: int
+    won: int
+
+
+class Statistics(Message, frozen=True, array_like=True, tag="statistics", gc=False):
+    """This account's figures, the game played most first."""
+
+    id: int
+    games: list[GameFigures]
 
 
 class Pong(Message, frozen=True, array_like=True, tag="pong", gc=False):
@@ -804,6 +891,9 @@ Answer = (
     | Invite
     | Done
     | Error
+    | Hands
+    | HandText
+    | Statistics
     | Pong
     | Bye
     | Talk

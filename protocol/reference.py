@@ -24,6 +24,8 @@ EVENT_TYPES: tuple[type[msgspec.Struct], ...] = get_args(messages.AnyTableEvent)
 RECORD_TYPES: tuple[type[msgspec.Struct], ...] = (
     messages.TableRow,
     messages.Kind,
+    messages.PlayedHand,
+    messages.GameFigures,
     messages.SeatView,
     messages.GameRow,
     messages.Option,

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol, TypeVar
 
+from redis import Redis
 from twisted.internet.defer import Deferred, fail
 from twisted.python.failure import Failure
 
@@ -83,6 +84,8 @@ class TableLog(Protocol):
     def retire(self, table: int) -> Deferred[None]: ...
 
     def compute(self, function: Callable[[], T]) -> Deferred[T]: ...
+
+    def read(self, function: Callable[[Redis], T]) -> Deferred[T]: ...
 
 
 class Viewer(Protocol):

@@ -12,7 +12,7 @@ from greenfelt.protocol import messages as msg
 from greenfelt.protocol.connection import choose_version, encode
 from greenfelt.protocol.errors import UnsupportedVersion
 from greenfelt.server.engine.errors import Refused
-from greenfelt.server.net import lobby
+from greenfelt.server.net import lobby, records
 from greenfelt.server.net.errors import InternalFault, RateLimited, StoreAway
 from greenfelt.server.net.host import Job
 from greenfelt.server.net.limits import TokenBucket
@@ -30,7 +30,10 @@ logger = logging.getLogger(__name__)
 
 
 class Session:
-    """From a peer's hello to its end. ``account`` is the account's key, "" before the sign-in."""
+    """From a peer's hello to its end. ``account`` is the account's key, "" before the sign-in.
+
+    ``since_ms`` is when its player signed in; a connection that resumes goes on with his session.
+    """
 
     def __init__(self, room: Room, peer: Peer) -> None:
         self.account = ""
@@ -38,6 +41,7 @@ class Session:
         self.bot = False
         self.ended = False
         self.signing_in = False
+        self.since_ms = 0
         self.watching: set[int] = set()
         self.send: Callable[[bytes], None] = peer.outbox.send
         self.room = room
@@ -54,8 +58,7 @@ class Session:
     def handle(self, request: msg.Request) -> None:
         """Carry out one request; its answer may come later."""
         try:
-            handler = self._HANDLERS.get(type(request)) or lobby.HANDLERS[type(request)]
-            handler(self, request)
+            self._HANDLERS[type(request)](self, request)
         except Refused as error:
             self.refused(request.id, error)
 
@@ -113,7 +116,8 @@ class Session:
         self.signing_in = False
         if self.ended:
             return
-        holder = Holder(account.key, account.name, account.bot or request.bot)
+        bot = account.bot or request.bot
+        holder = Holder(account.key, account.name, bot, self.room.now_ms())
         self._enter(holder, self.room.purses.know(account.key, account.balance), request.id)
 
     def _resume(self, request: msg.Resume) -> None:
@@ -124,7 +128,7 @@ class Session:
         self._enter(holder, room.purses.balance(holder.account), request.id)
 
     def _enter(self, holder: Holder, balance: int, request: int) -> None:
-        self.account, self.name, self.bot = holder
+        self.account, self.name, self.bot, self.since_ms = holder
         room = self.room
         tables = room.enter(self)
         token = room.tokens.issue(holder, self._peer.heard_at)
@@ -186,4 +190,6 @@ class Session:
         msg.TopUp: _at_table,
         msg.Act: _at_table,
         msg.Ping: _ping,
+        **lobby.HANDLERS,
+        **records.HANDLERS,
     }

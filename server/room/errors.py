@@ -135,3 +135,15 @@ class Draining(Refused):
     """The house prepares maintenance: hands are played out and nobody sits down."""
 
     code = "draining"
+
+
+class UnknownHand(Refused):
+    """This account has played no hand of that name that is over."""
+
+    code = "unknown-hand"
+
+
+class BadForm(Refused):
+    """A hand cannot be written in that form."""
+
+    code = "bad-form"

@@ -13,11 +13,12 @@ _BYTES = 24
 
 
 class Holder(NamedTuple):
-    """Whose token it is."""
+    """Whose token it is, and since when he is signed in."""
 
     account: str
     name: str
     bot: bool
+    since_ms: int = 0
 
 
 class Tokens:

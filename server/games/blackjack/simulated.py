@@ -26,7 +26,10 @@ from greenfelt.server.games.casino.odds import Odds, Progress
 from greenfelt.server.games.casino.wagers import WAGERS
 
 STAKE: Final = 10_000
-"""What is staked on each wager, in cents: every odds of the family comes out whole."""
+"""What is staked on each wager, in cents: every odds of the family comes out whole.
+
+Spanish 21's super bonus is a fixed amount, so its share of the edge is that for this stake.
+"""
 
 _BATCH: Final = 2_000
 _TOP: Final = 40

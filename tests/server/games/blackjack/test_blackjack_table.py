@@ -179,6 +179,8 @@ def test_books_record_and_snapshots_agree_whatever_is_asked(seed: int) -> None:
     for seat in chance.sample(range(1, 7), 3):
         session.do(seat, cmd.Sit(chance.choice((400, 20_000))))
     for _ in range(120):
+        if chance.random() < 0.1:
+            session.game = load(session.rules, dump(session.game))
         random_step(session, chance)
         session.check()
     session.check_replay()

@@ -1,0 +1,290 @@
+"""The blackjack family at a live table: the module's game behind the door that all table games have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from greenfelt.server.engine.deck import DeckSource
+from greenfelt.server.games.blackjack import commands as in_round
+from greenfelt.server.games.blackjack import events as round_events
+from greenfelt.server.games.blackjack.rules import Rules, rules_of
+from greenfelt.server.games.blackjack.sign import most_owed, notices, posted
+from greenfelt.server.games.blackjack.state import Hand, Round
+from greenfelt.server.games.blackjack.table import (
+    Game,
+    act,
+    awaited,
+    dump,
+    evolve,
+    legal,
+    load,
+    movements,
+    told,
+)
+from greenfelt.server.games.blackjack.table import commands as cmd
+from greenfelt.server.games.blackjack.table import events as happened
+from greenfelt.server.games.blackjack.table.ledger import Movement
+from greenfelt.server.games.casino.betting import Wager
+from greenfelt.server.games.casino.errors import NotAllowed
+from greenfelt.server.games.casino.livekit import HIDDEN_TEXT, card_text, facts, kind_of, plain
+from greenfelt.server.games.casino.names import BLACKJACK_FAMILY, NAMES
+from greenfelt.server.games.casino.sign import Posted
+from greenfelt.server.games.live import BETTING, PAUSE, Choice, Play, Told, Wait
+
+_CARDS: Final[Mapping[type, tuple[str, ...]]] = {
+    happened.Burned: ("shown",),
+    round_events.UpCardDealt: ("card",),
+    round_events.HoleDealt: ("card",),
+    round_events.HoleShown: ("card",),
+    round_events.Dealt: ("card",),
+    round_events.DealerDrew: ("card",),
+}
+_PLAYS: Final[Mapping[str, in_round.Command]] = {
+    "even_money": in_round.TakeEvenMoney(),
+    "press": in_round.Press(),
+    "take": in_round.Take(),
+    "hit": in_round.Hit(),
+    "stand": in_round.Stand(),
+    "split": in_round.Split(),
+    "surrender": in_round.Surrender(),
+    "rescue": in_round.Rescue(),
+    "pass": in_round.Pass(),
+}
+_KINDS: Final[Mapping[type, str]] = {round_events.Shuffled: "reshuffle"}
+_encoder = msgspec.msgpack.Encoder()
+_in_round: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(round_events.RoundEvent)
+_at_table: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(happened.TableEvent)
+
+
+class LiveBlackjack:
+    """One table of the blackjack family."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._game = Game(rules)
+
+    @property
+    def round(self) -> int:
+        return self._game.round_number
+
+    @property
+    def running(self) -> bool:
+        game = self._game
+        return game.phase == "round" or bool(game.layout.wagers)
+
+    def busy(self, seat: int) -> bool:
+        game = self._game
+        return game.plays(seat) or any(holder == seat for holder, _ in game.held)
+
+    def wait(self) -> Wait:
+        game = self._game
+        if game.phase == "idle":
+            return Wait("verification" if game.held else PAUSE, key=str(game.round_number))
+        if game.phase == "betting":
+            return Wait(BETTING, tuple(sorted(game.chips)), str(game.round_number))
+        round_ = game.round
+        assert round_ is not None
+        key = str(round_.turn) if round_.to_act else ""
+        return Wait(round_.phase.name.lower(), awaited(game), key)
+
+    def options(self, seat: int) -> Sequence[Choice]:
+        return [
+            Choice("wager", option.what, option.low, option.high)
+            if option.do == "place"
+            else Choice(option.do, option.what, option.low, option.high)
+            for option in legal(self._game, seat)
+        ]
+
+    def sit(self, seat: int, chips: int) -> list[Any]:
+        return self._act(seat, cmd.Sit(chips), None)
+
+    def add(self, seat: int, chips: int) -> list[Any]:
+        return self._act(seat, cmd.AddChips(chips), None)
+
+    def leave(self, seat: int) -> list[Any]:
+        return self._act(seat, cmd.Leave(), None)
+
+    def play(self, seat: int, play: Play, deck: DeckSource) -> list[Any]:
+        return self._act(seat, _command(play), deck)
+
+    def time_out(self, deck: DeckSource) -> list[Any]:
+        if self._game.phase == "idle":
+            return [] if self._game.held else self._act(0, cmd.OpenBets(), deck)
+        if self._game.phase == "betting":
+            return self._act(0, cmd.CloseBets(), deck)
+        return self._act(0, cmd.ClockRanOut(), deck)
+
+    def drop(self, seat: int, deck: DeckSource) -> list[Any]:
+        """The clock of a turn runs on: the player may come back before it ends."""
+        return []
+
+    def release(self, seat: int, wager: str) -> list[Any]:
+        return self._act(0, cmd.Release(seat, wager), None)
+
+    def owed(self) -> int:
+        game = self._game
+        wagers: Sequence[Wager] = tuple(game.layout.wagers.values())
+        if game.round is not None and not game.round.finished:
+            wagers = game.round.setup.wagers
+        return sum(most_owed(game.rules, wager) for wager in wagers)
+
+    def more_owed(self, seat: int, play: Play) -> int:
+        game = self._game
+        if play.do == "insurance":
+            return game.rules.insurance_pays.of(max(0, play.amount))
+        if play.do != "wager" or play.on not in game.offers:
+            return 0
+        return most_owed(game.rules, Wager("", seat, play.on, max(0, play.amount)))
+
+    def meters(self) -> Mapping[str, int]:
+        return {name: each.value + each.reserve for name, each in self._game.meters.items()}
+
+    def sign(self) -> Sequence[Posted]:
+        return posted(self._game.rules)
+
+    def notices(self) -> Sequence[str]:
+        return notices(self._game.rules)
+
+    def view(self, seat: int) -> dict[str, Any]:
+        game = self._game
+        round_ = game.round
+        lying = round_ is not None and not round_.finished
+        wagers = round_.setup.wagers if round_ is not None and lying else game.layout.wagers.values()
+        return {
+            "phase": game.phase,
+            "round": game.round_number,
+            "wagers": [_wager(wager) for wager in wagers],
+            "dealer": "" if round_ is None else _dealer(round_),
+            "seats": [] if round_ is None else _seats(round_),
+            "turn": [] if round_ is None or not round_.to_act else [round_.to_act, round_.hand_at],
+            "meters": {name: meter.cents for name, meter in game.meters.items()},
+            "held": [[holder, wager, amount] for (holder, wager), amount in game.held.items()],
+            "rules": {
+                name: plain(getattr(game.rules, name))
+                for name in ("decks", "dealer_soft_17", "double_after_split", "surrender")
+            },
+        }
+
+    def told(self, event: Any, seat: int) -> Told | None:
+        seen = told(event, seat)
+        if isinstance(seen, round_events.RoundStarted):
+            setup = seen.setup
+            return Told(
+                "round", {"round": setup.round, "wagers": [_wager(each) for each in setup.wagers]}
+            )
+        data = facts(seen, _CARDS.get(type(event), ()))
+        data.pop("order", None)
+        return Told(_KINDS.get(type(event)) or kind_of(event), data)
+
+    def began(self, event: Any) -> bool:
+        return type(event) is round_events.RoundStarted
+
+    def ended(self, event: Any) -> bool:
+        return type(event) is round_events.RoundEnded
+
+    def movements(self, event: Any) -> list[Movement]:
+        return movements(event)
+
+    def encode(self, event: Any) -> bytes:
+        kind = b"R" if isinstance(event, round_events.Event) else b"T"
+        return kind + _encoder.encode(event)
+
+    def decode(self, data: bytes) -> Any:
+        return (_in_round if data[:1] == b"R" else _at_table).decode(data[1:])
+
+    def evolve(self, event: Any) -> None:
+        evolve(self._game, event)
+
+    def dump(self) -> bytes:
+        return dump(self._game)
+
+    def load(self, data: bytes) -> None:
+        self._game = load(self._game.rules, data)
+
+    def _act(self, seat: int, command: Any, deck: DeckSource | None) -> list[Any]:
+        return list(act(self._game, seat, command, deck))  # type: ignore[arg-type]  # seats need none
+
+
+def _wager(wager: Wager) -> dict[str, Any]:
+    return {
+        "id": wager.id,
+        "seat": wager.seat,
+        "type": wager.type,
+        "amount": wager.amount,
+        "coupon": wager.coupon,
+    }
+
+
+def _dealer(round_: Round) -> str:
+    """Return the dealer's cards as all may see them."""
+    open_cards = round_.dealer.cards or ([round_.up] if round_.up >= 0 else [])
+    hidden = round_.hole >= 0 and len(round_.dealer.cards) < 2
+    return card_text(open_cards) + (HIDDEN_TEXT if hidden else "")
+
+
+def _seats(round_: Round) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": seat.number,
+            "insurance": seat.insurance,
+            "hands": [_hand(hand) for hand in seat.hands],
+        }
+        for seat in round_.seats
+    ]
+
+
+def _hand(hand: Hand) -> dict[str, Any]:
+    return {
+        "cards": card_text(hand.cards),
+        "total": hand.total,
+        "soft": hand.soft,
+        "stake": hand.at_risk,
+        "state": hand.state.name.lower(),
+        "result": hand.result or "",
+    }
+
+
+def _command(play: Play) -> Any:
+    """Return what a seat asks for. Raises NotAllowed for what makes no sense."""
+    match play.do:
+        case "wager":
+            return cmd.Place(play.on, play.amount)
+        case "withdraw":
+            return cmd.Withdraw(play.on)
+        case "insurance":
+            return in_round.Insure(play.amount)
+        case "double_attack":
+            return in_round.DoubleAttack(play.amount)
+        case "double":
+            return in_round.Double(play.amount or None)
+    command = _PLAYS.get(play.do)
+    if command is None:
+        raise NotAllowed(f"{play.do!r} is nothing that can be done at blackjack")
+    return command
+
+
+class BlackjackTables:
+    """Blackjack, Spanish 21 and Double Attack Blackjack as table games."""
+
+    @property
+    def games(self) -> Mapping[str, str]:
+        return {game: NAMES[game] for game in BLACKJACK_FAMILY}
+
+    def open(self, game: str, rules: Mapping[str, Any]) -> LiveBlackjack:
+        return LiveBlackjack(rules_of(game, rules))
+
+    def seats(self, game: str, rules: Mapping[str, Any]) -> int:
+        return rules_of(game, rules).seats
+
+    def stakes(self, game: str, rules: Mapping[str, Any]) -> str:
+        typed = rules_of(game, rules)
+        return f"{typed.min_bet} to {typed.max_bet}, side wagers from {typed.side_min_bet}"
+
+    def limits(self, game: str, rules: Mapping[str, Any]) -> tuple[int, int]:
+        typed = rules_of(game, rules)
+        return typed.min_bet, typed.max_bet
+
+
+TABLES = BlackjackTables()

@@ -36,9 +36,9 @@ def begin_street(hand: Hand, index: int, record: Events, deck: DeckSource) -> No
 
 def after_bet(hand: Hand, player: Player, record: Events, deck: DeckSource) -> None:
     """Go on after ``player`` checked, called, wagered or folded."""
-    live, active, pending = hand.live, hand.active, hand.pending
-    if pending and live & (live - 1) and (active & (active - 1) or _must_answer(hand)):
-        if hand.street == 0 and hand.forced.killer >= 0:
+    active, pending = hand.active, hand.pending
+    if pending and (active & (active - 1) or (hand.live & (hand.live - 1) and _must_answer(hand))):
+        if hand.killer:
             pending = _killer_last(hand)
         position = next_position(pending, player.position)
         event = happened.TurnBegan(hand.players[position].seat, hand.turn + 1, "bet")
@@ -72,17 +72,15 @@ def open_betting(hand: Hand, record: Events) -> bool:
     active = hand.active
     if not (active & (active - 1) or _must_answer(hand)):
         return False
-    pending = hand.pending
-    if hand.street == 0 and hand.forced.killer >= 0:
-        pending = _killer_last(hand)
+    pending = _killer_last(hand) if hand.killer else hand.pending
     _turn(hand, next_position(pending, first_to_act(hand) - 1), "bet", record)
     return True
 
 
 def _killer_last(hand: Hand) -> int:
-    """Return who must still act, without a killer who is to act after all others (POKER-RULES 1.5)."""
-    killer = 1 << hand.forced.killer
-    return hand.pending if hand.acted & killer else hand.pending & ~killer or hand.pending
+    """Return who must still act, in the first round a killer after all others (POKER-RULES 1.5)."""
+    pending, killer = hand.pending, hand.killer
+    return pending if hand.street or hand.acted & killer else pending & ~killer or pending
 
 
 def close_round(hand: Hand, record: Events) -> bool:

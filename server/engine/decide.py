@@ -62,66 +62,79 @@ def _say(option: Option) -> str:
     return option.do
 
 
-def _require(do: str, options: Legal) -> Option:
-    for option in options.options:
-        if option.do == do:
-            return option
-    raise IllegalAction(f"no {do} now: the seat may {say(options)}")
+def _not_offered(do: str, options: Legal) -> IllegalAction:
+    return IllegalAction(f"no {do} now: the seat may {say(options)}")
 
 
 def _fold(hand: Hand, player: Player, command: commands.Fold, options: Legal) -> events.HandEvent:
-    _require("fold", options)
-    return events.Folded(player.seat)
+    for option in options.options:
+        if option.do == "fold":
+            return events.Folded(player.seat)
+    raise _not_offered("fold", options)
 
 
 def _check(hand: Hand, player: Player, command: commands.Check, options: Legal) -> events.HandEvent:
-    _require("check", options)
-    return events.Checked(player.seat)
+    for option in options.options:
+        if option.do == "check":
+            return events.Checked(player.seat)
+    raise _not_offered("check", options)
 
 
 def _call(hand: Hand, player: Player, command: commands.Call, options: Legal) -> events.HandEvent:
-    option = _require("call", options)
-    return events.Called(player.seat, option.low, option.add, option.add == player.stack)
+    for option in options.options:
+        if option.do == "call":
+            add = option.add
+            return events.Called(player.seat, option.low, add, add == player.stack)
+    raise _not_offered("call", options)
 
 
 def _wager(hand: Hand, player: Player, command: commands.Wager, options: Legal) -> events.HandEvent:
-    offered = ""
+    to, offered = command.to, ""
     for option in options.options:
         if option.do in WAGERS:
-            if option.low <= command.to <= option.high:
-                add = command.to - player.bet
+            if option.low <= to <= option.high:
+                add = to - player.bet
                 verb: Any = option.do
-                return events.Wagered(player.seat, verb, command.to, add, add == player.stack)
+                return events.Wagered(player.seat, verb, to, add, add == player.stack)
             offered = option.do
     if offered:
-        raise BadAmount(f"no {offered} to {command.to}: the seat may {say(options)}")
+        raise BadAmount(f"no {offered} to {to}: the seat may {say(options)}")
     raise IllegalAction(f"no bet or raise now: the seat may {say(options)}")
 
 
 def _bring_in(
     hand: Hand, player: Player, command: commands.BringIn, options: Legal
 ) -> events.HandEvent:
-    option = _require("bring-in", options)
-    return events.BroughtIn(player.seat, option.add, option.add == player.stack)
+    for option in options.options:
+        if option.do == "bring-in":
+            return events.BroughtIn(player.seat, option.add, option.add == player.stack)
+    raise _not_offered("bring-in", options)
 
 
 def _draw(hand: Hand, player: Player, command: commands.Draw, options: Legal) -> events.HandEvent:
-    return _throw(player, command.cards, _require("draw", options))
+    for option in options.options:
+        if option.do == "draw":
+            return _throw(player, command.cards, option)
+    raise _not_offered("draw", options)
 
 
 def _discard(
     hand: Hand, player: Player, command: commands.Discard, options: Legal
 ) -> events.HandEvent:
-    return _throw(player, command.cards, _require("discard", options))
+    for option in options.options:
+        if option.do == "discard":
+            return _throw(player, command.cards, option)
+    raise _not_offered("discard", options)
 
 
 def _throw(player: Player, cards: tuple[int, ...], option: Option) -> events.HandEvent:
-    if not option.low <= len(cards) <= option.high:
-        raise BadDiscard(f"{len(cards)} cards cannot be thrown: the seat may {_say(option)}")
-    if len(set(cards)) < len(cards):
+    count, held = len(cards), player.down
+    if not option.low <= count <= option.high:
+        raise BadDiscard(f"{count} cards cannot be thrown: the seat may {_say(option)}")
+    if len(set(cards)) < count:
         raise BadDiscard("a card can be thrown once")
     for card in cards:
-        if card not in player.down:
+        if card not in held:
             raise BadDiscard("only cards that the seat holds face down can be thrown")
     return events.Discarded(player.seat, tuple(cards))
 

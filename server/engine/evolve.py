@@ -60,6 +60,7 @@ def street_began(hand: Hand, event: happened.StreetBegan) -> None:
     street = hand.variant.streets[event.index]
     forced = hand.forced
     hand.street = event.index
+    hand.terms = None
     hand.unit = forced.small if street.bet is Bet.SMALL else forced.big
     hand.acted, hand.pending = 0, hand.active
     hand.capped = hand.bring_in_due = False
@@ -173,20 +174,21 @@ def called(hand: Hand, event: happened.Called) -> None:
 def wagered(hand: Hand, event: happened.Wagered) -> None:
     """Count a wager as a full bet or raise, or as a short all-in. Sources: POKER-RULES 1.6, 1.7."""
     player = hand.by_seat[event.seat]
-    bit, to, step = player.bit, event.to, event.to - hand.base
-    player.stack -= event.add
-    player.total += event.add
+    bit, to, add, rules = player.bit, event.to, event.add, hand.rules
+    step = to - hand.base
+    player.stack -= add
+    player.total += add
     player.bet = player.acted_to = to
-    if hand.rules.limit == "fixed":
-        full = step >= hand.unit
-        if full or (2 * step >= hand.unit and hand.rules.limit_short_raise == "add"):
-            hand.raises += 1
+    if rules.limit == "fixed":
+        unit = hand.unit
+        if step >= unit or (2 * step >= unit and rules.limit_short_raise == "add"):
+            raises = hand.raises = hand.raises + 1
             hand.base = to
-            if hand.raises >= hand.rules.cap and hand.active.bit_count() > 2:
+            if raises >= rules.cap and hand.active.bit_count() > 2:
                 hand.capped = True
-            if step > hand.unit:
-                hand.unit = hand.forced.big
-        reopens = 2 * step >= hand.unit
+            if step > unit:
+                unit = hand.unit = hand.forced.big
+        reopens = 2 * step >= unit
     else:
         hand.raises += 1
         hand.base = to
@@ -202,6 +204,7 @@ def wagered(hand: Hand, event: happened.Wagered) -> None:
     hand.bring_in_due = False
     if hand.opened < 0:
         hand.opened = player.position
+    hand.terms = None
     hand.to_act = 0
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from greenfelt.evaluators import Ranking
 from greenfelt.server.engine.events import TurnKind
 from greenfelt.server.engine.forced import ForcedBets, forced_bets
-from greenfelt.server.engine.options import Legal
+from greenfelt.server.engine.options import Legal, Terms
 from greenfelt.server.engine.rules import Rules
 from greenfelt.server.engine.setup import HandSetup
 from greenfelt.server.engine.variant import Street, Variant
@@ -72,6 +72,7 @@ class Hand:
     out of play, ``reshuffled`` says whether any came back into it, ``burns`` the burnt ones, ``board`` what all share. ``price`` is what a seat must
     have in this round, ``base`` the last full bet or raise, ``raises`` how many of them there were
     (the big blind is one), ``min_raise`` the smallest full raise of a pot- or no-limit round.
+    ``killer`` is the bit of a killer who acts last in the first round, 0 without one.
     ``dead`` is dead money in the main pot, ``paid`` what left the pots already, ``rake`` the
     house's part of it.
     """
@@ -94,6 +95,7 @@ class Hand:
         "finished",
         "folded",
         "forced",
+        "killer",
         "known_legal",
         "live",
         "min_raise",
@@ -112,6 +114,7 @@ class Hand:
         "rules",
         "setup",
         "street",
+        "terms",
         "to_act",
         "turn",
         "turn_kind",
@@ -134,6 +137,7 @@ class Hand:
             ]
         )
         self.by_seat = {player.seat: player for player in self.players}
+        self.killer = 1 << self.forced.killer if self.forced.killer >= 0 else 0
         everybody = (1 << len(self.players)) - 1
         self.live = self.active = everybody
         self.pending = self.acted = self.drawing = 0
@@ -155,6 +159,7 @@ class Hand:
         self.turn_kind: TurnKind = "bet"
         self.finished = self.reshuffled = False
         self.known_legal: Legal | None = None
+        self.terms: Terms | None = None
 
     def __eq__(self, other: object) -> bool:
         """Compare the whole state; what is only remembered to save work does not count."""
@@ -163,7 +168,7 @@ class Hand:
         return all(
             getattr(self, slot) == getattr(other, slot)
             for slot in Hand.__slots__
-            if slot != "known_legal"
+            if slot not in ("known_legal", "terms")
         )
 
     @property

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from greenfelt.server.engine.opening import door_position, open_pair_shown
-from greenfelt.server.engine.options import NOTHING, WAGERS, Legal, Option
+from greenfelt.server.engine.options import FOLD, NOTHING, WAGERS, Legal, Option, Terms, passive
 
 if TYPE_CHECKING:
     from greenfelt.server.engine.hand import Hand, Player
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = ["NOTHING", "WAGERS", "Legal", "Option", "legal"]
 
-_FOLD = Option("fold")
-_CHECK = Option("check")
 _BLINDS = frozenset({"small-blind", "big-blind", "blind"})
 
 
@@ -51,41 +49,55 @@ def _throw(do: str, low: int, high: int) -> Legal:
 
 def _bets(hand: Hand, player: Player) -> Legal:
     """Return the betting options. Sources: POKER-RULES 1.6, 1.7, 5.2, 5.4."""
-    stack = player.stack
     if hand.bring_in_due:
-        add = min(hand.forced.bring_in, stack)
-        options = (
-            Option("bring-in", add, add, add),
-            *(_wagers(hand, player) if stack > add else ()),
-        )
-        return Legal(options if door_position(hand) == player.position else (_FOLD, *options))
+        return _bring_in(hand, player)
+    stack, bit = player.stack, player.bit
+    others, acted = hand.active & ~bit, hand.acted & bit
+    if others and not acted:
+        terms = _fixed_terms(hand) if hand.terms is None else hand.terms
+        if terms is not None and stack > terms.enough:
+            return terms[player.bet]
     price = hand.price
     owed = price - player.bet
     if 0 < owed >= stack:
         to = player.bet + stack
-        return Legal((_FOLD, Option("call", to, to, stack)))
-    if not hand.active & ~player.bit or (
-        hand.acted & player.bit and not _reopened(hand, price - player.acted_to)
-    ):
-        return _options(price, owed, "", 0)
-    if hand.rules.limit == "fixed" and not hand.rules.open_pair_double:
-        verb, to = _fixed_wager(hand, player)
-        allowed = _options(price, owed, verb, to)
-    else:
-        allowed = Legal(_passive(price, owed) + _wagers(hand, player))
+        return Legal((FOLD, Option("call", to, to, stack)))
+    if not others or (acted and not _reopened(hand, price - player.acted_to)):
+        return Legal(passive(price, owed))
+    allowed = Legal(passive(price, owed) + _wagers(hand, player))
     if hand.aggressor < 0 and hand.street == 0 and not hand.rules.allow_limp:
         return _without_limping(allowed)
     return allowed
 
 
-@lru_cache(maxsize=4096)
-def _options(price: int, owed: int, verb: str, to: int) -> Legal:
-    """Return options that come up again and again in fixed limit, made once."""
-    return Legal(_passive(price, owed) + ((Option(verb, to, to),) if verb else ()))
+def _bring_in(hand: Hand, player: Player) -> Legal:
+    """Return the options before anybody has brought it in."""
+    stack = player.stack
+    add = min(hand.forced.bring_in, stack)
+    options = (
+        Option("bring-in", add, add, add),
+        *(_wagers(hand, player) if stack > add else ()),
+    )
+    return Legal(options if door_position(hand) == player.position else (FOLD, *options))
 
 
-def _passive(price: int, owed: int) -> tuple[Option, ...]:
-    return (_FOLD, Option("call", price, price, owed)) if owed > 0 else (_FOLD, _CHECK)
+def _fixed_terms(hand: Hand) -> Terms | None:
+    """Return what fixed limit offers until the next wager, None where more than the price decides it.
+
+    An open pair offers a second size, limping may be barred, and a cap that no wager has set falls
+    when all but two have folded.
+    """
+    rules = hand.rules
+    if rules.limit != "fixed" or rules.open_pair_double or not rules.allow_limp:
+        return None
+    if hand.raises >= rules.cap and not hand.capped:
+        return None
+    hand.terms = terms = _terms(hand.price, _fixed_verb(hand), hand.base + hand.unit)
+    return terms
+
+
+# The same few terms come up in every hand of a table.
+_terms = lru_cache(maxsize=4096)(Terms)
 
 
 def _without_limping(allowed: Legal) -> Legal:
@@ -107,9 +119,10 @@ def _wagers(hand: Hand, player: Player) -> tuple[Option, ...]:
     rules, price, base = hand.rules, hand.price, hand.base
     most = player.bet + player.stack
     if rules.limit == "fixed":
-        verb, to = _fixed_wager(hand, player)
+        verb = _fixed_verb(hand)
         if not verb:
             return ()
+        to = min(base + hand.unit, most)
         if (
             to < most
             and rules.open_pair_double
@@ -129,21 +142,16 @@ def _wagers(hand: Hand, player: Player) -> tuple[Option, ...]:
     return (Option("raise" if price else "bet", low, high),)
 
 
-def _fixed_wager(hand: Hand, player: Player) -> tuple[str, int]:
-    """Return the verb and total of the one fixed-limit wager, no verb where the round is capped."""
-    rules, price, base = hand.rules, hand.price, hand.base
+def _fixed_verb(hand: Hand) -> str:
+    """Return what the one fixed-limit wager is called, nothing where the round is capped."""
+    rules, price = hand.rules, hand.price
     if hand.raises >= rules.cap and (
         hand.capped or rules.cap_heads_up or hand.active.bit_count() > 2
     ):
-        return "", 0
-    to = base + hand.unit
-    most = player.bet + player.stack
-    verb = "complete"
-    if price == base and hand.raises:
-        verb = "raise"
-    elif not price and not hand.bring_in_due:
-        verb = "bet"
-    return verb, to if to < most else most
+        return ""
+    if price == hand.base and hand.raises:
+        return "raise"
+    return "complete" if price or hand.bring_in_due else "bet"
 
 
 def _short_blinds(hand: Hand) -> int:

@@ -65,7 +65,12 @@ def layers(hand: Hand, put_in: dict[int, int]) -> list[Pot]:
 
 
 def uncalled(hand: Hand) -> tuple[Player, int] | None:
-    """Return who gets back how much of a bet that nobody matched, None when all is matched."""
+    """Return who gets back how much of a bet that nobody matched, None when all is matched.
+
+    At the end of a round, that is: two who can still bet have then put in the same.
+    """
+    if hand.active & (hand.active - 1):
+        return None
     first = second = 0
     for player in hand.players:
         total = player.total

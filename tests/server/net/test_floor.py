@@ -346,7 +346,8 @@ def test_no_answer_and_no_log_line_shows_a_live_card(
             answer = house.ask(request)
             said.append(json.dumps(msgspec.to_builtins(answer)))
             said.append(repr(answer))
-        said += [json.dumps(msgspec.to_builtins(line)) for line in house.lines]
+        lines = [msgspec.structs.replace(line, id="") for line in house.lines]
+        said += [json.dumps(msgspec.to_builtins(line)) for line in lines]
         said += [record.getMessage() for record in caplog.records]
         found = set(re.findall(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![a-z])", " ".join(said)))
         assert not found & texts

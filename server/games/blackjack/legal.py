@@ -45,7 +45,7 @@ def waiting(round_: Round) -> tuple[int, ...]:
     """Return the seats whose answer the round waits for, in the order of the deal.
 
     On a turn that is one seat; in a window every seat that may still do something and has neither
-    done nor passed. None when the round is over, or a window only waits to be closed.
+    done nor passed; nobody when the round is over, or a window only waits to be closed.
     """
     if round_.to_act:
         return (round_.to_act,)
@@ -57,11 +57,11 @@ def waiting(round_: Round) -> tuple[int, ...]:
     return tuple(
         seat.number
         for seat in round_.seats
-        if not seat.answered and _needs_an_answer(round_, window_options(round_, seat))
+        if not seat.answered and _needs_an_answer(window_options(round_, seat))
     )
 
 
-def _needs_an_answer(round_: Round, options: tuple[Option, ...]) -> bool:
+def _needs_an_answer(options: tuple[Option, ...]) -> bool:
     """Whether there is anything to choose: taking House Money is what happens by itself."""
     return bool(options) and options != (_TAKE,)
 

@@ -50,16 +50,18 @@ def after_bet(hand: Hand, player: Player, record: Events, deck: DeckSource) -> N
 
 def after_throw(hand: Hand, player: Player, record: Events, deck: DeckSource) -> None:
     """Go on after ``player`` drew, stood pat or discarded."""
-    drawing = hand.turn_kind == "draw"
-    if drawing and player.owed and hand.rules.draw_timing == "sequential":
-        held_back = 1 if hand.rules.five_card_draw_split and player.owed == 5 else 0
-        replace(hand, player, player.owed - held_back, record, deck)
-    if hand.drawing:
-        if not hand.to_act:
-            _turn(hand, next_position(hand.drawing, player.position), hand.turn_kind, record)
-        return
+    kind, rules = hand.turn_kind, hand.rules
+    owed = player.owed
+    if owed and rules.draw_timing == "sequential":
+        held_back = 1 if rules.five_card_draw_split and owed == 5 else 0
+        replace(hand, player, owed - held_back, record, deck)
+    drawing = hand.drawing
     if drawing:
-        if hand.rules.draw_timing == "together" or hand.rules.five_card_draw_split:
+        if not hand.to_act:
+            _turn(hand, next_position(drawing, player.position), kind, record)
+        return
+    if kind == "draw":
+        if rules.draw_timing == "together" or rules.five_card_draw_split:
             deal_owed(hand, record, deck)
     elif hand.street:
         deal_street(hand, record, deck)

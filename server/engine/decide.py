@@ -16,7 +16,7 @@ from greenfelt.server.engine.errors import (
 )
 from greenfelt.server.engine.hand import Hand, Player
 from greenfelt.server.engine.legal import legal
-from greenfelt.server.engine.options import WAGERS, Legal, Option
+from greenfelt.server.engine.options import NOTHING, WAGERS, Legal, Option
 
 
 def decide(hand: Hand, seat: int, command: commands.Command) -> events.HandEvent:
@@ -24,10 +24,10 @@ def decide(hand: Hand, seat: int, command: commands.Command) -> events.HandEvent
 
     Raises NotYourTurn, IllegalAction, BadAmount, BadDiscard or HandOver; each says what is allowed.
     """
-    options = hand.known_legal if seat == hand.to_act else None
-    if options is None:
+    options = hand.known_legal
+    if options is None or seat != hand.to_act:
         options = legal(hand, seat)
-        if not options.options:
+        if options is NOTHING:
             if hand.finished:
                 return _afterwards(hand, seat, command)
             raise NotYourTurn(f"seat {hand.to_act} is to act, not seat {seat}")
@@ -128,13 +128,14 @@ def _discard(
 
 
 def _throw(player: Player, cards: tuple[int, ...], option: Option) -> events.HandEvent:
-    count, held = len(cards), player.down
+    count = len(cards)
     if not option.low <= count <= option.high:
         raise BadDiscard(f"{count} cards cannot be thrown: the seat may {_say(option)}")
-    if len(set(cards)) < count:
-        raise BadDiscard("a card can be thrown once")
-    for card in cards:
-        if card not in held:
+    if count:
+        thrown = set(cards)
+        if len(thrown) < count:
+            raise BadDiscard("a card can be thrown once")
+        if not thrown.issubset(player.down):
             raise BadDiscard("only cards that the seat holds face down can be thrown")
     return events.Discarded(player.seat, tuple(cards))
 

@@ -233,13 +233,14 @@ def protected(hand: Hand, event: happened.Protected) -> None:
 def discarded(hand: Hand, event: happened.Discarded) -> None:
     player = hand.by_seat[event.seat]
     cards = event.cards
-    if cards:
+    count = len(cards)
+    if count:
         player.down = tuple([card for card in player.down if card not in cards])
         player.discards += cards
         hand.discarded += cards
-    player.draws += (len(cards),)
-    if hand.variant.streets[hand.street].draw:
-        player.owed = len(cards)
+    player.draws += (count,)
+    if hand.turn_kind == "draw":
+        player.owed = count
     hand.drawing &= ~player.bit
     if event.seat == hand.to_act:
         hand.to_act = 0
@@ -272,7 +273,6 @@ def awarded(hand: Hand, event: happened.Awarded) -> None:
 
 def hand_ended(hand: Hand, event: happened.HandEnded) -> None:
     for player in hand.players:
-        player.stack = event.stacks[player.seat]
         player.bet = 0
     hand.pending = hand.drawing = hand.to_act = 0
     hand.known_legal = None

@@ -32,6 +32,11 @@ def final_pots(hand: Hand) -> list[Pot]:
     if not live & (live - 1):
         total = hand.dead + sum([player.total for player in hand.players])
         return [Pot(total, (hand.players[live.bit_length() - 1].seat,))]
+    contenders = [player for player in hand.players if live & player.bit]
+    level = contenders[0].total
+    if level and all(player.total == level for player in contenders):
+        total = hand.dead + sum([player.total for player in hand.players])
+        return [Pot(total, tuple(sorted([player.seat for player in contenders])))]
     return layers(hand, {player.seat: player.total for player in hand.players})
 
 
@@ -43,9 +48,6 @@ def layers(hand: Hand, put_in: dict[int, int]) -> list[Pot]:
     """
     live = [player for player in hand.players if hand.live & player.bit]
     levels = sorted({put_in[player.seat] for player in live})
-    if len(levels) == 1 and levels[0]:
-        amount = hand.dead + sum(put_in.values())
-        return [Pot(amount, tuple(sorted([player.seat for player in live])))]
     result: list[Pot] = []
     below, extra = 0, hand.dead
     for level in levels:
@@ -116,6 +118,8 @@ def cut(amount: int, parts: int, chip: int) -> list[int]:
 
     What is less than one chip, which only an odd stack can bring in, goes to the first part too.
     """
+    if parts == 1:
+        return [amount]
     chips, crumbs = divmod(amount, chip)
     each, odd = divmod(chips, parts)
     result = [(each + (index < odd)) * chip for index in range(parts)]

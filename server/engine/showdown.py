@@ -24,20 +24,21 @@ _ACES_LOW = (LOW_A5, LOW_8, BADUGI)
 def settle(hand: Hand, record: Events) -> None:
     """Show hands where more than one is left, pay every pot, and end the hand."""
     pots = final_pots(hand)
+    amounts = [pot.amount for pot in pots]
     live = hand.live
     strengths: Strengths = {}
     if live & (live - 1):
-        contenders = [player for player in hand.players if live & player.bit]
-        strengths = {player.seat: strengths_of(hand, player) for player in contenders}
+        for player in hand.players:
+            if live & player.bit:
+                strengths[player.seat] = strengths_of(hand, player)
         _show(hand, pots, strengths, record)
-    rakes = [0] * len(pots)
     if hand.rules.rake_per_mille:
-        rakes = rake_of(hand, [pot.amount for pot in pots])
-        for index, rake in enumerate(rakes):
+        for index, rake in enumerate(rake_of(hand, amounts)):
             if rake:
                 tell(hand, record, happened.RakeTaken(index, rake))
+                amounts[index] -= rake
     for index in reversed(range(len(pots))):
-        _pay(hand, index, pots[index].amount - rakes[index], pots[index], strengths, record)
+        _pay(hand, index, amounts[index], pots[index], strengths, record)
     tell(hand, record, happened.HandEnded({player.seat: player.stack for player in hand.players}))
 
 
@@ -46,7 +47,7 @@ def strengths_of(hand: Hand, player: Player) -> tuple[int | None, ...]:
     if hand.variant.hand_use is HandUse.TWO_AND_THREE:
         return tuple(ranking.strength_omaha(player.down, hand.board) for ranking in hand.rankings)
     cards = player.down + player.up + hand.board
-    return tuple(ranking.strength(cards) for ranking in hand.rankings)
+    return tuple([ranking.strength(cards) for ranking in hand.rankings])
 
 
 def show_order(hand: Hand, pots: list[Pot]) -> list[Player]:
@@ -81,16 +82,15 @@ def _show(hand: Hand, pots: list[Pot], strengths: Strengths, record: Events) -> 
     face_up = not hand.rules.muck_losing or (
         hand.rules.face_up_allin and bool(hand.live & ~hand.active)
     )
-    best: dict[tuple[int, int], int] = {}
+    best = [[0] * len(hand.rankings) for _ in pots]
     for player in show_order(hand, pots):
         hopes = face_up or player.shown
-        for index, pot in enumerate(pots):
-            if player.seat not in pot.eligible:
-                continue
-            for share, strength in enumerate(strengths[player.seat]):
-                if strength is not None and strength >= best.get((index, share), 0):
-                    best[index, share] = strength
-                    hopes = True
+        for pot, shown in zip(pots, best, strict=True):
+            if player.seat in pot.eligible:
+                for share, strength in enumerate(strengths[player.seat]):
+                    if strength is not None and strength >= shown[share]:
+                        shown[share] = strength
+                        hopes = True
         if hopes and not player.shown:
             tell(hand, record, happened.Shown(player.seat, hand.cards_of(player)))
         elif not hopes:
@@ -104,12 +104,15 @@ def _pay(
     if len(pot.eligible) == 1:
         tell(hand, record, happened.Awarded(index, "all", pot.eligible[0], amount))
         return
+    eligible = [player for player in hand.players if player.seat in pot.eligible]
     won: list[tuple[int, list[Player], int]] = []
     for share in range(len(hand.rankings)):
-        values = {seat: strengths[seat][share] for seat in pot.eligible}
-        best = max((value for value in values.values() if value is not None), default=None)
+        values = [strengths[player.seat][share] for player in eligible]
+        best = max([value for value in values if value is not None], default=None)
         if best is not None:
-            winners = [player for player in hand.players if values.get(player.seat) == best]
+            winners = [
+                player for player, value in zip(eligible, values, strict=True) if value == best
+            ]
             won.append((share, winners, best))
     chip = hand.rules.chip
     for (share, winners, best), part in zip(won, cut(amount, len(won), chip), strict=True):

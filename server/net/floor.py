@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, ClassVar, Protocol, TypeVar
 
+import msgspec
 from redis import Redis
 from twisted.internet.defer import Deferred, DeferredList, inlineCallbacks
 
@@ -88,7 +89,12 @@ class Floor:
         act = Act(new_act_id(), self._room.now_ms(), who, ask.verb_of(request), _on(request), why)
         logger.warning("the floor (%s): %s %s: %s", who, act.verb, act.on, why)
         if isinstance(request, ask.Grant | ask.Revoke):
-            text: str = yield self._chips(request, act)
+            try:
+                text: str = yield self._chips(request, act)
+            except Refused as error:
+                refused = msgspec.structs.replace(act, outcome=f"refused: {error}")
+                yield self._log.append(Booking(act.line_id, encode_act(refused)))
+                raise
             return text
         yield self._log.append(Booking(act.line_id, encode_act(act)))
         try:
@@ -241,7 +247,7 @@ class Floor:
         if not give and room.purses.knows(key):
             room.purses.check(key, amount)
             room.purses.correct(key, room.purses.balance(key) - amount)
-        done = Act(act.id, act.at_ms, act.who, act.verb, act.on, act.why, f"{amount} chips")
+        done = msgspec.structs.replace(act, outcome=f"{amount} chips")
         try:
             yield self._log.append(Booking(done.line_id, encode_act(done), (move,)))
         except StoreTrouble as error:

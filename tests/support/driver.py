@@ -37,6 +37,7 @@ class Chips:
         self.stacks: dict[int, int] = {}
         self.hands = 0
         self.in_hand = False
+        self._raked = 0
         self._dealt: list[int] = []
 
     def fold(self, event: msg.AnyTableEvent) -> None:
@@ -56,8 +57,11 @@ class Chips:
                     self.stacks.setdefault(seat, stack)
                 assert [self.stacks[seat] for seat in seats] == stacks
                 self._dealt = seats
+                self._raked = 0
+            case msg.Raked(amount=amount):
+                self._raked += amount
             case msg.HandEnded(stacks=stacks):
-                before = sum(self.stacks[seat] for seat in self._dealt)
+                before = sum(self.stacks[seat] for seat in self._dealt) - self._raked
                 assert sum(stacks) == before, f"{before} chips became {sum(stacks)}"
                 assert min(stacks) >= 0
                 self.stacks.update(zip(self._dealt, stacks, strict=True))

@@ -256,7 +256,9 @@ def test_no_more_is_revoked_than_is_held(house: House) -> None:
     house.floor.handle(ask.Revoke(WHY, "Ann", 900), "root").addCallback(answers.append)
     assert house.room.room.purses.balance("ann") == GRANT - 900, "not to be spent meanwhile"
     house.room.log.refuse(NotEnough("short"))
+    house.room.log.acknowledge()
     assert answers[0].code == "not-enough-chips"
+    assert house.acts[0].outcome == "refused: Ann holds less than 900 chips"
     assert house.room.room.purses.balance("ann") == GRANT
     house.floor.handle(ask.Revoke(WHY, "Ann", 900), "root").addCallback(answers.append)
     house.room.log.refuse(StoreUnavailable("gone"))

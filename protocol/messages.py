@@ -12,6 +12,8 @@ when the message is sent, so that no two machines need agree on the time.
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 PROTOCOL_VERSION = 1
@@ -20,6 +22,8 @@ MAX_FRAME = 64 * 1024
 MAX_FRAME_BEFORE_SIGN_IN = 4 * 1024
 MAX_ANSWER_FRAME = 1024 * 1024
 DEFAULT_PORT = 7770
+LOBBY = 0
+"""The number that stands for the lobby where a table's is expected."""
 
 
 class Message(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -765,8 +769,51 @@ class Notice(TableEvent, frozen=True, array_like=True, tag="notice", gc=False):
     text: str
 
 
+class Choice(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One thing that a seat may do at a table game: ``do`` it ``on`` something.
+
+    ``low``..``high`` bound the amount in cents (0: it takes none). wager: ``on`` is what to bet on,
+    with its side where it has two (``dragon_bonus:player``); withdraw: the wager's id; the others
+    are the game's own. ``done`` says that this seat has all the wagers that it wants.
+    """
+
+    do: str
+    on: str = ""
+    low: int = 0
+    high: int = 0
+
+
+class Window(TableEvent, frozen=True, array_like=True, tag="window", gc=False):
+    """A table game waits: for ``seats`` to act, or for time to pass. An ``act`` echoes hand and turn.
+
+    kind: pause (between rounds), betting, or a phase of the game's own. ``clock_ms`` is what is left,
+    0 where no clock runs: in betting it begins with the first wager. ``options`` are the viewer's own.
+    Where no seat is named and kind is empty, the table waits for people.
+    """
+
+    hand: int
+    turn: int
+    kind: str
+    seats: list[int]
+    clock_ms: int
+    options: list[Choice] = []
+
+
+class Played(TableEvent, frozen=True, array_like=True, tag="play", gc=False):
+    """Something happened in a table game: what, and its facts as this viewer may know them.
+
+    Kinds and facts are the game's (docs/game-modules.md); cards are text, ``??`` for one that is
+    hidden from the viewer.
+    """
+
+    kind: str
+    data: dict[str, Any]
+
+
 AnyTableEvent = (
-    HandBegan
+    Window
+    | Played
+    | HandBegan
     | Posted
     | Street
     | Dealt
@@ -841,6 +888,31 @@ class GameRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
     stakes: str
 
 
+class SignRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A wager of a table's sign: its limits in cents, where it may be placed, what pays how much.
+
+    ``wins`` and ``pays`` run in parallel; ``meter`` names the progressive meter it can hit, if any.
+    """
+
+    wager: str
+    name: str
+    sides: list[str]
+    wins: list[str]
+    pays: list[str]
+    low: int
+    high: int
+    meter: str = ""
+
+
+class Felt(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A table game in a snapshot: the game as this viewer may see it, its sign, what it waits for."""
+
+    view: dict[str, Any]
+    sign: list[SignRow]
+    notices: list[str]
+    window: Window | None = None
+
+
 class Snapshot(Message, frozen=True, array_like=True, tag="snapshot", gc=False):
     """A whole table as this viewer may see it, at ``version``; Updates continue from there.
 
@@ -850,6 +922,7 @@ class Snapshot(Message, frozen=True, array_like=True, tag="snapshot", gc=False):
     ("choice" when dealers choose), ``coming`` what is dealt next where that may change. ``leg`` and
     ``kill`` are as in ``leg``; ``waiting`` names who waits for a seat. ``paused`` and ``closing`` say
     why, else they are empty. ``host``: the viewer is the host. ``delay_ms``: how old this is.
+    ``felt`` is there at table games only.
     """
 
     table: int
@@ -881,6 +954,7 @@ class Snapshot(Message, frozen=True, array_like=True, tag="snapshot", gc=False):
     closing: str = ""
     host: bool = False
     delay_ms: int = 0
+    felt: Felt | None = None
 
 
 Answer = (

@@ -29,6 +29,9 @@ RECORD_TYPES: tuple[type[msgspec.Struct], ...] = (
     messages.SeatView,
     messages.GameRow,
     messages.Option,
+    messages.Choice,
+    messages.Felt,
+    messages.SignRow,
 )
 
 
@@ -71,11 +74,13 @@ def _message(kind: type[msgspec.Struct]) -> str:
 
 
 def _type(hint: Any) -> str:
-    names = {int: "integer", str: "text", bool: "true or false", type(None): "nil"}
+    names = {Any: "anything", int: "integer", str: "text", bool: "true or false", type(None): "nil"}
     if hint in names:
         return names[hint]
     if get_origin(hint) is list:
         return f"array of {_type(get_args(hint)[0])}"
+    if get_origin(hint) is dict:
+        return "map of text to anything"
     if hint == messages.AnyTableEvent:
         return "table event"
     if get_args(hint):

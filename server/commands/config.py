@@ -37,8 +37,10 @@ def config(explain: bool, as_json: bool, file: Path | None, words: tuple[str, ..
         _check(file)
     elif explain:
         from greenfelt.server.room.explain import explain as every_key
+        from greenfelt.server.room.explain import explain_house_rules
 
-        found = [key for key in every_key() if all(word in key.key for word in words)]
+        every = [*every_key(), *explain_house_rules()]
+        found = [key for key in every if all(word in key.key for word in words)]
         if not found:
             raise click.UsageError(f"no key holds {' and '.join(map(repr, words))}")
         if as_json:
@@ -52,7 +54,7 @@ def config(explain: bool, as_json: bool, file: Path | None, words: tuple[str, ..
 def _shown(keys: list[Explained]) -> list[str]:
     lines: list[str] = []
     for section, members in groupby(keys, key=lambda each: each.key.rpartition(".")[0]):
-        lines += ["", f"[{section}]" if section != "tables" else "[[tables]]"]
+        lines += ["", _heading(section)]
         for key in members:
             name = key.key.rpartition(".")[2]
             default = f" = {key.default}" if key.default else ""
@@ -65,6 +67,13 @@ def _shown(keys: list[Explained]) -> list[str]:
     return lines[1:]
 
 
+def _heading(section: str) -> str:
+    where, colon, game = section.partition(":")
+    if colon:
+        return f"[{where}]  # where game is {game}"
+    return f"[{section}]" if section != "tables" else "[[tables]]"
+
+
 def _check(file: Path) -> None:
     from greenfelt.server.room.settings import BadSettings, read_settings
 
@@ -75,5 +84,6 @@ def _check(file: Path) -> None:
     tables = settings.table_configs()
     click.echo(f"{file}: fine; {len(tables)} tables" if tables else f"{file}: fine; its own tables")
     for table in tables:
-        games = ", ".join(game.code for game in table.rotation.games)
+        codes = [game.code for game in table.rotation.games]
+        games = ", ".join(codes) if table.house is None else table.house.game
         click.echo(f"  {table.name}: {games}, {table.max_seats} seats")

@@ -10,9 +10,9 @@ from greenfelt.protocol.connection import encode
 from greenfelt.protocol.messages import Snapshot, Update
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.store.reactor import Call, Timing
-from greenfelt.server.tables import views
+from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.events import AnyEvent, Said
-from greenfelt.server.tables.table import Table
+from greenfelt.server.tables.kinds import kind_of
 
 logger = logging.getLogger(__name__)
 
@@ -31,13 +31,14 @@ class DelayedFeed:
 
     def __init__(
         self,
-        table: Table,
+        table: BaseTable,
         deck: DeckSource,
         timing: Timing,
         now_ms: Callable[[], int],
         show: Callable[[bytes, bytes, set[str]], object],
     ) -> None:
-        self._table = Table.load(table.dump(), table.id, table.config, deck)
+        self._kind = kind_of(table.config)
+        self._table = self._kind.load(table.dump(), table.id, table.config, deck)
         self._delay_ms = table.config.watch_delay_ms
         self._timing = timing
         self._now_ms = now_ms
@@ -60,7 +61,7 @@ class DelayedFeed:
     def snapshot(self, account: str) -> Snapshot:
         """Return the table as it was, for one who watches."""
         then_ms = self._now_ms() - self._delay_ms
-        return views.snapshot(self._table, 0, then_ms, account, self._delay_ms)
+        return self._kind.snapshot(self._table, 0, then_ms, account, self._delay_ms)
 
     def close(self) -> None:
         """Show nothing more."""
@@ -85,7 +86,7 @@ class DelayedFeed:
 
     def _tell(self, events: Sequence[AnyEvent], then_ms: int) -> None:
         try:
-            seen = views.updates(self._table, events, then_ms).public
+            seen = self._kind.updates(self._table, events, then_ms).public
         except Exception:
             logger.exception("table %d: a step cannot be shown to watchers", self._table.id)
             return

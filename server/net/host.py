@@ -25,6 +25,7 @@ from greenfelt.server.net.errors import (
     TableStopped,
 )
 from greenfelt.server.net.keeping import HandKeeper
+from greenfelt.server.room.bank import Bank
 from greenfelt.server.room.ledger import booked
 from greenfelt.server.room.purse import Purses
 from greenfelt.server.room.talk import Talk
@@ -33,8 +34,7 @@ from greenfelt.server.store.errors import OwnershipLost, StoreTrouble, StoreWent
 from greenfelt.server.store.reactor import Timing
 from greenfelt.server.store.recovery import Stored
 from greenfelt.server.tables import commands as cmd
-from greenfelt.server.tables import views
-from greenfelt.server.tables.codec import decode_events, encode_events
+from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import NotAdmitted
 from greenfelt.server.tables.events import (
@@ -47,8 +47,8 @@ from greenfelt.server.tables.events import (
     WaitBegun,
     WaitEnded,
 )
+from greenfelt.server.tables.kinds import kind_of
 from greenfelt.server.tables.outcome import Outcome
-from greenfelt.server.tables.table import Table
 
 logger = logging.getLogger(__name__)
 
@@ -119,6 +119,7 @@ class House(NamedTuple):
     connected: Callable[[str], bool]
     talk: Talk
     news: Callable[[TableHost, list[AnyEvent]], None]
+    bank: Bank
     keep_events: int = 0
     watch_time: Callable[[], None] = lambda: None
 
@@ -131,17 +132,18 @@ class Job(NamedTuple):
     request: int = 0
 
 
-def rebuild(stored: Stored, config: TableConfig, deck: DeckSource) -> Table:
+def rebuild(stored: Stored, config: TableConfig, deck: DeckSource) -> BaseTable:
     """Return the table that the store holds: its snapshot and the entries after it.
 
     Raises StoreWentBack when an entry is missing, ValueError when something cannot be read.
     """
+    kind = kind_of(config)
     if stored.state is None:
-        table = Table(stored.table, config, deck)
+        table = kind.new(stored.table, config, deck)
     else:
-        table = Table.load(stored.state, stored.table, config, deck)
+        table = kind.load(stored.state, stored.table, config, deck)
     for version, data in stored.entries:
-        events = decode_events(data)
+        events = kind.decode(data)
         if table.version + len(events) != version:
             raise StoreWentBack(
                 f"the log of table {stored.table} jumps from version {table.version} to "
@@ -161,11 +163,13 @@ class TableHost:
     A ``stopped`` table refuses everything until the floor decides (``accept``).
     """
 
-    def __init__(self, house: House, table: Table, stopped: StoreTrouble | None = None) -> None:
+    def __init__(self, house: House, table: BaseTable, stopped: StoreTrouble | None = None) -> None:
         self.table = table
         self.viewers: dict[Viewer, None] = {}
         self._house = house
         self._config = table.config
+        self._kind = kind_of(table.config)
+        self._banked = table.config.house is not None
         self._keeper = HandKeeper()
         self._timers = SlotTimers(
             house.timing, house.now_ms, self._timer_fired, watch=house.watch_time
@@ -297,6 +301,8 @@ class TableHost:
                 self._house.purses.check(command.account, command.buy_in)
             elif type(command) is cmd.TopUp:
                 self._house.purses.check(command.account, command.amount)
+            elif self._banked and type(command) is cmd.Act:
+                self._house.bank.check(self.table, command)
             outcome = self.table.handle(command, now_ms)
         except Refused as error:
             self._refuse(job, error)
@@ -318,7 +324,7 @@ class TableHost:
             self._house.log.epoch,
             version - len(events),
             version,
-            encode_events(events),
+            self._kind.encode(events),
             booked(self.id, outcome.moves) if outcome.moves else (),
             self._keeper.kept(self.table, events, self._house.now_ms()),
         )
@@ -361,7 +367,7 @@ class TableHost:
 
     def _tell(self, events: list[AnyEvent]) -> None:
         try:
-            seen = views.updates(self.table, events, self._house.now_ms())
+            seen = self._kind.updates(self.table, events, self._house.now_ms())
         except Exception:
             logger.exception("table %d: a step cannot be told", self.id)
             return
@@ -507,7 +513,7 @@ class TableHost:
             viewer.tell(self._feed.snapshot(viewer.account))
         else:
             now_ms = self._house.now_ms()
-            viewer.tell(views.snapshot(self.table, seat, now_ms, viewer.account))
+            viewer.tell(self._kind.snapshot(self.table, seat, now_ms, viewer.account, 0))
 
     def _open_feed(self) -> None:
         if self._feed is not None:
@@ -552,7 +558,7 @@ class TableHost:
         self.table = rebuild(stored, self._config, self._house.deck)
         self._go_on_anew()
 
-    def _renumber(self, stored: Stored, version: int) -> Deferred[Table]:
+    def _renumber(self, stored: Stored, version: int) -> Deferred[BaseTable]:
         """Keep what the store holds as ``version``, which is beyond all that anybody was told."""
         if stored.trouble is not None:
             raise stored.trouble
@@ -561,7 +567,7 @@ class TableHost:
         snapshot = Snapshot(self.id, self._house.log.epoch, version, table.dump())
         return self._house.log.accept(snapshot).addCallback(lambda _: table)
 
-    def _accepted(self, table: Table) -> None:
+    def _accepted(self, table: BaseTable) -> None:
         self.table = table
         self._stopped = None
         self._told = self._told_before = self._kept = self._first_version = table.version

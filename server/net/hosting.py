@@ -28,7 +28,7 @@ from greenfelt.server.store.errors import StoreTrouble
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import NotAdmitted
-from greenfelt.server.tables.table import Table
+from greenfelt.server.tables.kinds import kind_of
 
 if TYPE_CHECKING:
     from greenfelt.server.net.room import Room
@@ -64,7 +64,7 @@ class Hosting:
         def made(config: TableConfig) -> Deferred[TableHost]:
             number = room.next_table_number()
             definition = msgspec.json.encode(config)
-            table = Table(number, config, room.deck)
+            table = kind_of(config).new(number, config, room.deck)
             opened = room.log.open_table(number, definition)
             return opened.addCallback(lambda _: room.add_table(table))
 

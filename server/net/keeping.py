@@ -8,6 +8,7 @@ import msgspec
 
 from greenfelt.server.engine.events import HandEnded
 from greenfelt.server.store.commits import Kept
+from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.events import AnyEvent, HandShown, HandVoided
 from greenfelt.server.tables.history.record import HandRecord, encode_record, lines, record_of
 from greenfelt.server.tables.table import Table
@@ -21,10 +22,11 @@ class HandKeeper:
     def __init__(self) -> None:
         self._last: HandRecord | None = None
 
-    def kept(self, table: Table, events: Sequence[AnyEvent], now_ms: int) -> Kept | None:
+    def kept(self, table: BaseTable, events: Sequence[AnyEvent], now_ms: int) -> Kept | None:
         """Return what is to be kept with a step that the table has just folded; None for most."""
         for event in events:
             if type(event) in _TO_KEEP:
+                assert isinstance(table, Table)  # no other table has such events
                 return self._keep(table, event, now_ms)
         return None
 

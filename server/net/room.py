@@ -18,6 +18,7 @@ from greenfelt.server.net.session import Session
 from greenfelt.server.net.staffing import Staffing
 from greenfelt.server.net.traffic import Traffic
 from greenfelt.server.room.accounts import Account
+from greenfelt.server.room.bank import Bank
 from greenfelt.server.room.errors import UnknownTable
 from greenfelt.server.room.lobby import fits, lobby_row
 from greenfelt.server.room.private import TableKinds
@@ -29,8 +30,8 @@ from greenfelt.server.store.committer import Events
 from greenfelt.server.store.errors import StoreTrouble
 from greenfelt.server.store.reactor import Call, Timing
 from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.events import AnyEvent
-from greenfelt.server.tables.table import Table
 
 if TYPE_CHECKING:
     from greenfelt.server.net.peer import Peer
@@ -102,6 +103,7 @@ class Room(Events):
             self._is_connected,
             self.talk,
             self._news,
+            Bank(self.purses, settings.casino.floor, self._tables),
             keep_events,
             self._watch.look,
         )
@@ -114,7 +116,7 @@ class Room(Events):
 
     # Tables.
 
-    def add_table(self, table: Table, stopped: StoreTrouble | None = None) -> TableHost:
+    def add_table(self, table: BaseTable, stopped: StoreTrouble | None = None) -> TableHost:
         """Host a table from here on; a ``stopped`` one waits for the floor's decision."""
         host = self.hosts_by_number[table.id] = TableHost(self._house, table, stopped)
         self.highest_table = max(self.highest_table, table.id)
@@ -143,6 +145,9 @@ class Room(Events):
     @property
     def hosts(self) -> Iterable[TableHost]:
         return self.hosts_by_number.values()
+
+    def _tables(self) -> Iterable[BaseTable]:
+        return [host.table for host in self.hosts]
 
     def rows(self, account: str, wanted: ListTables) -> list[TableRow]:
         """Return the lobby as an account sees it: those tables that fit what is wanted."""

@@ -19,6 +19,7 @@ from greenfelt.server.net.peer import PeerFactory
 from greenfelt.server.net.room import Room
 from greenfelt.server.net.staffing import Staff
 from greenfelt.server.room.deck import SystemDeck
+from greenfelt.server.room.ledger import HOUSE
 from greenfelt.server.room.settings import Settings
 from greenfelt.server.room.standard import standard_tables
 from greenfelt.server.store.accounts import Accounts, read_balances
@@ -30,7 +31,7 @@ from greenfelt.server.store.store import RETIRED, Care, Store
 from greenfelt.server.store.witness import Witness, witness_file
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import BadConfig
-from greenfelt.server.tables.table import Table
+from greenfelt.server.tables.kinds import kind_of
 
 logger = logging.getLogger(__name__)
 
@@ -118,7 +119,7 @@ class Service:
                 continue
             except (StoreTrouble, ValueError) as error:
                 trouble = error if isinstance(error, StoreTrouble) else Unreadable(str(error))
-                table = Table(stored.table, config, room.deck)
+                table = kind_of(config).new(stored.table, config, room.deck)
             private = bool(config.host) and not table.state.closing
             if trouble is not None:
                 logger.critical("table %d is stopped: %s", stored.table, trouble)
@@ -126,7 +127,7 @@ class Service:
             elif table.state.seats or private or stored.table not in left_over:
                 room.add_table(table)
         accounts = {seat.account for host in room.hosts for seat in host.table.state.seats.values()}
-        for account, balance in store.blocking(lambda client: read_balances(client, accounts)):
+        for account, balance in store.blocking(lambda client: read_balances(client, accounts | {HOUSE})):
             room.purses.know(account, balance)
         for account, why in store.blocking(read_silenced).items():
             room.talk.silence(account, why)

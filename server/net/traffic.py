@@ -20,9 +20,9 @@ from greenfelt.server.room.moving import (
     plays_alike,
 )
 from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.errors import NotAdmitted
 from greenfelt.server.tables.events import AnyEvent, Left, Seated, SeatOffered
-from greenfelt.server.tables.table import Table
 from greenfelt.server.tables.waiting import offer_to
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Traffic:
         if Left in kinds and host.table.config.break_at:
             self._start(breaking_moves(host.table, self._tables()))
 
-    def check_sit(self, table: Table, account: str) -> None:
+    def check_sit(self, table: BaseTable, account: str) -> None:
         """Raise MustMove when the free seats of a table are for its feeders' players.
 
         Raises Draining when nobody sits down any more.
@@ -97,17 +97,17 @@ class Traffic:
             if seat and not table.state.offers[seat].moving:
                 self._tell_offer(account, table, seat)
 
-    def _tables(self) -> list[Table]:
+    def _tables(self) -> list[BaseTable]:
         return [host.table for host in self._room.hosts]
 
-    def _tell_offer(self, account: str, table: Table, seat: int) -> None:
+    def _tell_offer(self, account: str, table: BaseTable, seat: int) -> None:
         session = self._room.session_of(account)
         offer = table.state.offers.get(seat)
         if session is not None and offer is not None:
             left_ms = max(0, offer.until_ms - self._room.now_ms())
             session.tell(msg.Offer(table.id, seat, left_ms, table.config.name))
 
-    def _fill_main(self, table: Table) -> None:
+    def _fill_main(self, table: BaseTable) -> None:
         """Fill a main table's seats, be it the one that changed or the one that it feeds."""
         tables = self._tables()
         for main in tables:

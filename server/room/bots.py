@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from greenfelt.server.tables.table import Table
+from greenfelt.server.tables.base import BaseTable
 
 
-def bots_wanted(table: Table, asked: int, house: Collection[str], *, watched: bool) -> int:
+def bots_wanted(table: BaseTable, asked: int, house: Collection[str], *, watched: bool) -> int:
     """Return how many house bots should sit at a table for which ``asked`` were asked.
 
     ``house`` are the accounts of house bots; ``watched``: somebody looks on. One seat stays free for

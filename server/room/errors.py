@@ -147,3 +147,9 @@ class BadForm(Refused):
     """A hand cannot be written in that form."""
 
     code = "bad-form"
+
+
+class BankLimit(Refused):
+    """The house could not cover what this wager might win."""
+
+    code = "bank-limit"

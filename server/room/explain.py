@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 import msgspec
 
+from greenfelt.server.games.live import live_games
 from greenfelt.server.room.keys import KEYS
 from greenfelt.server.room.settings import Settings, allowed
 
@@ -27,6 +28,14 @@ class Explained(NamedTuple):
 def explain() -> list[Explained]:
     """Return every key of the configuration, in the order of the file's sections."""
     return list(_explain(Settings, ""))
+
+
+def explain_house_rules() -> Iterator[Explained]:
+    """Explain the rules of every table game that is installed, each by its module."""
+    for game, module in live_games().items():
+        for rule in module.explain(game):
+            key = f"tables.house_rules:{game}.{rule.key}"
+            yield Explained(key, rule.allowed, rule.default, rule.says, rule.source)
 
 
 def _explain(kind: type[msgspec.Struct], prefix: str) -> Iterator[Explained]:
@@ -53,7 +62,7 @@ def _section(kind: Any) -> type[msgspec.Struct] | None:
 
 def _default(field: msgspec.structs.FieldInfo) -> str:
     if field.default_factory is not msgspec.NODEFAULT:
-        return "[]"
+        return "{}" if get_origin(field.type) is dict else "[]"
     if field.default is msgspec.NODEFAULT or field.default is None:
         return ""
     return msgspec.json.encode(field.default).decode()

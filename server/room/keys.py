@@ -62,12 +62,21 @@ _SERVER = {
     "private.idle_minutes": Key("how long an empty private table stays"),
     "house_bots.most": Key("house bots at once, at all tables; 0: none"),
     "house_bots.think_ms": Key("how long a house bot seems to think, at most"),
+    "casino.floor": Key(
+        "how low the house's account may stand, in chips: no wager is taken whose worst payout would "
+        "take it lower",
+        "play money: the cage lends the house ten million dollars",
+    ),
     "house_bots.anybody": Key("whether every player may seat house bots at public tables"),
 }
 
 _TABLES = {
     "tables.name": Key("the table's name, by which it is known over restarts; must be given"),
     "tables.game": Key("code of a game or of a mix; give this or games"),
+    "tables.house_rules": Key(
+        "rules of a table game, where they are not as usual; see below for the keys of each game",
+        "CASINO-RULES 0.7",
+    ),
     "tables.games": Key(
         "the games of a mix of your own: game and rules of each; give this or game"
     ),
@@ -118,6 +127,7 @@ _CLOCKS = {
     "out_limit_ms": Key("time sitting out or away after which a seat is lost; 0: never"),
     "warn_ms": Key("warning before the clock runs out and the bank is used; 0: none"),
     "offer_ms": Key("how long a free seat is kept for who waited for it"),
+    "betting_ms": Key("at a table game: time for wagers, from the first one on"),
     "return_ms": Key(
         "for so long who comes back brings no less than he left with; 0: no such rule",
         "two hours, as PokerStars",

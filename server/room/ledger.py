@@ -1,7 +1,7 @@
 """Money as a double-entry ledger: every chip that one account gets, another one gives.
 
-Accounts are those of people, of each table (its seats' stacks and its pots together: during a hand
-chips only move inside of it), the rake, the house (which is the bank of the table games), and the cage,
+Accounts are those of people, of each table (its seats' stacks and its pots or layout together: during
+a hand chips only move inside of it), of each progressive meter (``!meter:TABLE:NAME``), the rake, the house (which is the bank of the table games), and the cage,
 out of which play money comes and whose balance is therefore negative. The sum over all accounts is
 always zero.
 """
@@ -31,7 +31,8 @@ def table_account(table: int) -> str:
 class Move(NamedTuple):
     """``amount`` chips go from one account to another, once, however often the move is tried.
 
-    ``id`` is unique for ever. ``why`` is one of buy-in, top-up, top-up-back, cash-out, rake, grant, revoke.
+    ``id`` is unique for ever. ``why`` is one of buy-in, top-up, top-up-back, cash-out, rake, house, meter,
+    grant, revoke.
     """
 
     id: str

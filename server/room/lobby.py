@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from greenfelt.protocol.messages import ListTables, TableRow
+from greenfelt.server.games.live import live_game
 from greenfelt.server.games.poker import MIXES
+from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.buying import buy_in_range
+from greenfelt.server.tables.config import HouseGame
 from greenfelt.server.tables.rotation import Rotation
-from greenfelt.server.tables.table import Table
 from greenfelt.server.tables.texts import game_name, stakes
 
 
@@ -22,9 +24,9 @@ def mix_code(rotation: Rotation) -> str:
     return "choice" if rotation.turns_by == "choice" else "mix"
 
 
-def fits(table: Table, row: TableRow, wanted: ListTables) -> bool:
+def fits(table: BaseTable, row: TableRow, wanted: ListTables) -> bool:
     """Whether a table is one of those that a list was asked for."""
-    codes = {row.mix, *(game.code for game in table.config.rotation.games)}
+    codes = {row.game, row.mix, *(game.code for game in table.config.rotation.games)}
     taken = row.players + len(table.state.offers)
     return (
         (not wanted.game or wanted.game in codes)
@@ -36,12 +38,14 @@ def fits(table: Table, row: TableRow, wanted: ListTables) -> bool:
     )
 
 
-def lobby_row(table: Table, watchers: int, account: str = "", now_ms: int = 0) -> TableRow:
+def lobby_row(table: BaseTable, watchers: int, account: str = "", now_ms: int = 0) -> TableRow:
     """Return a table's line as an account sees it; ``watchers`` follow it without a seat.
 
     A mix says its present game.
     """
     config = table.config
+    if config.house is not None:
+        return _house_row(table, config.house, watchers)
     games = config.rotation.games
     low, high = buy_in_range(table.state, config, account, now_ms)
     limits = {game.rules.limit for game in games}
@@ -65,4 +69,23 @@ def lobby_row(table: Table, watchers: int, account: str = "", now_ms: int = 0) -
         waiting=len(table.state.waiters),
         private=bool(config.host),
         mix=mix_code(config.rotation),
+    )
+
+
+def _house_row(table: BaseTable, house: HouseGame, watchers: int) -> TableRow:
+    config, module = table.config, live_game(house.game)
+    return TableRow(
+        table=table.id,
+        name=config.name,
+        game=house.game,
+        game_name=module.games[house.game],
+        stakes=module.stakes(house.game, house.rules),
+        seats=config.max_seats,
+        players=len(table.state.seats),
+        watchers=watchers,
+        min_buy_in=config.min_buy_in,
+        max_buy_in=config.max_buy_in,
+        limit="house",
+        waiting=len(table.state.waiters),
+        private=bool(config.host),
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.seats import Seat
-from greenfelt.server.tables.table import Table
 from greenfelt.server.tables.waiting import free_seats
 
 ASKED = "changes tables"
@@ -26,7 +26,7 @@ class Move(NamedTuple):
     why: str
 
 
-def must_moves(main: Table, tables: Iterable[Table]) -> list[Move]:
+def must_moves(main: BaseTable, tables: Iterable[BaseTable]) -> list[Move]:
     """Return who fills the free seats of a main table: from its feeders, who has sat there longest.
 
     Bots stay where they are, and so does who sits out or is away.
@@ -45,14 +45,14 @@ def must_moves(main: Table, tables: Iterable[Table]) -> list[Move]:
     return moves
 
 
-def is_fed(main: Table, tables: Iterable[Table]) -> bool:
+def is_fed(main: BaseTable, tables: Iterable[BaseTable]) -> bool:
     """Whether somebody at a feeder table is next for the main table's seats."""
     return any(
         table.config.must_move == main.config.name and any(_movable(table)) for table in tables
     )
 
 
-def breaking_moves(table: Table, tables: Iterable[Table]) -> list[Move]:
+def breaking_moves(table: BaseTable, tables: Iterable[BaseTable]) -> list[Move]:
     """Return where the players of a table go that has become too short, nobody if there is no room.
 
     The fullest tables of its group are filled first. Bots do not count and do not move.
@@ -79,12 +79,12 @@ def breaking_moves(table: Table, tables: Iterable[Table]) -> list[Move]:
     ]
 
 
-def plays_alike(one: Table, other: Table) -> bool:
+def plays_alike(one: BaseTable, other: BaseTable) -> bool:
     """Whether two tables play the same games at the same limits, so that a player may change."""
-    return one.config.rotation == other.config.rotation
+    return (one.config.rotation, one.config.house) == (other.config.rotation, other.config.house)
 
 
-def _movable(table: Table) -> Iterator[Seat]:
+def _movable(table: BaseTable) -> Iterator[Seat]:
     for seat in table.state.seats.values():
         if not (seat.bot or seat.leaving or seat.out or seat.away):
             yield seat

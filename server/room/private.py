@@ -8,6 +8,7 @@ import secrets
 import msgspec
 
 from greenfelt.protocol.messages import Kind
+from greenfelt.server.games.live import live_game
 from greenfelt.server.games.poker import MIXES, VARIANTS
 from greenfelt.server.room.accounts import SALT_BYTES, SCRYPT_COST, hash_secret
 from greenfelt.server.room.errors import BadTableName, UnknownKind
@@ -95,6 +96,10 @@ def unlocks(config: TableConfig, password: str, key: str) -> bool:
 
 
 def _in_words(config: TableConfig) -> str:
+    if config.house is not None:
+        module = live_game(config.house.game)
+        limits = module.stakes(config.house.game, config.house.rules)
+        return f"{module.games[config.house.game]}, {limits}, {config.max_seats} seats"
     games = config.rotation.games
     first = stakes(games[0])
     if len(games) == 1:

@@ -54,7 +54,7 @@ class Purses:
     def undo(self, moves: Iterable[MoneyMove]) -> None:
         """Give back what ``take`` took, for a step that was not committed."""
         for move in moves:
-            if move.amount < 0:
+            if move.amount < 0 and move.account in self._balances:
                 self._balances[move.account] -= move.amount
 
     def _add(self, moves: Iterable[MoneyMove]) -> None:

@@ -12,8 +12,9 @@ import msgspec
 
 from greenfelt.protocol.messages import DEFAULT_PORT
 from greenfelt.server.engine.rules import Rules
+from greenfelt.server.games.live import live_games
 from greenfelt.server.games.poker import MIXES, VARIANTS
-from greenfelt.server.tables.config import Clocks, Newcomers, TableConfig
+from greenfelt.server.tables.config import Clocks, HouseGame, Newcomers, TableConfig
 from greenfelt.server.tables.errors import BadConfig
 from greenfelt.server.tables.rotation import Game, Rotation, TurnsBy
 
@@ -119,6 +120,12 @@ class HouseBots(msgspec.Struct, frozen=True, kw_only=True):
     anybody: bool = True
 
 
+class Casino(msgspec.Struct, frozen=True, kw_only=True):
+    """Games against the house: how low its account may stand, in chips."""
+
+    floor: int = -1_000_000_000
+
+
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     """A game of a mix, with its own rules."""
 
@@ -132,12 +139,14 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     It plays ``game``, the code of a game or of a mix (``horse``), by ``rules``; or ``games`` of its own
     choice in turn. A mix goes on after ``every`` so many hands, orbits or minutes (``turns_by``); left
     out, these are what the mix usually has, and 8 hands. Buy-ins of 0 follow from the limit: 10 and 50
-    big bets.
+    big bets. Where ``game`` is a table game, it is played against the house by ``house_rules``; buy-ins
+    of 0 are 10 least and 10 greatest wagers.
     """
 
     name: str
     game: str = ""
     rules: Rules = Rules()
+    house_rules: dict[str, Any] = {}
     games: list[GameSettings] = []
     turns_by: TurnsBy | None = None
     every: int = 0
@@ -163,8 +172,14 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
             raise BadConfig("game or games: give one of the two")
         if not 1 <= self.count <= 10_000:
             raise BadConfig("count: 1 to 10000")
-        rotation = self._rotation()
-        big_bet = max(game.rules.big_bet_size() for game in rotation.games)
+        rotation, house = Rotation(()), None
+        if self.game in live_games():
+            house = HouseGame(self.game, self.house_rules)
+        elif self.house_rules:
+            raise BadConfig("house_rules: none, for this is no table game")
+        else:
+            rotation = self._rotation()
+        low, high = self._buy_ins(rotation)
         names = [self.name] if self.count == 1 else self._numbered()
         configs = []
         for name in names:
@@ -172,8 +187,9 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
                 name=name,
                 rotation=rotation,
                 max_seats=self.seats,
-                min_buy_in=self.min_buy_in or 10 * big_bet,
-                max_buy_in=self.max_buy_in or 50 * big_bet,
+                min_buy_in=self.min_buy_in or low,
+                max_buy_in=self.max_buy_in or high,
+                house=house,
                 clocks=self.clocks,
                 newcomers=self.newcomers,
                 chat_length=self.chat_length,
@@ -193,12 +209,23 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
             configs.append(config)
         return configs
 
+    def _buy_ins(self, rotation: Rotation) -> tuple[int, int]:
+        if not rotation.games:
+            try:
+                least, greatest = live_games()[self.game].limits(self.game, self.house_rules)
+            except ValueError as error:
+                raise BadConfig(f"house_rules.{error}") from error
+            return 10 * least, 10 * greatest
+        big_bet = max(game.rules.big_bet_size() for game in rotation.games)
+        return 10 * big_bet, 50 * big_bet
+
     def _rotation(self) -> Rotation:
         if self.game in MIXES:
             return Rotation.of(MIXES[self.game], self.rules, self.turns_by, self.every)
         if self.game and self.game not in VARIANTS:
             raise BadConfig(
-                f"game: {self.game!r}: one of {', '.join(VARIANTS)}, or a mix: {', '.join(MIXES)}"
+                f"game: {self.game!r}: one of {', '.join(VARIANTS)}, a mix: {', '.join(MIXES)}, "
+                f"or a table game: {', '.join(live_games())}"
             )
         games = tuple(Game(each.game, each.rules) for each in self.games)
         games = games or (Game(self.game, self.rules),)
@@ -235,6 +262,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lobby: Lobby = Lobby()
     private: PrivateTables = PrivateTables()
     house_bots: HouseBots = HouseBots()
+    casino: Casino = Casino()
     tables: list[TableSettings] = []
     kinds: list[TableSettings] = []
 
@@ -340,6 +368,8 @@ def allowed(kind: Any) -> str:
         return "true or false"
     if kind is str:
         return "text"
+    if kind is Any:
+        return "what that key allows"
     if kind in (int, float):
         return "a whole number" if kind is int else "a number"
     origin, parts = get_origin(kind), get_args(kind)

@@ -1,5 +1,5 @@
 """The tables that a server opens when nobody configured any: three of Badugi, one of each other
-game, HORSE, the eight-game mix and dealer's choice, all at small stakes."""
+game, HORSE, the eight-game mix and dealer's choice, all at small stakes, and two against the house."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from greenfelt.server.room.settings import TableSettings
 SMALL_BET = 10
 SEATS = 6
 STANDARD_MIXES = ("horse", "8game", "choice")
+HOUSE_TABLES = (("Minibaccarat", "minibaccarat"), ("Blackjack", "blackjack"))
+HOUSE_BUY_INS = (5_000, 500_000)
+"""Chips, which are cents against the house."""
 
 
 def standard_tables() -> list[TableSettings]:
@@ -21,7 +24,13 @@ def standard_tables() -> list[TableSettings]:
     tables += [
         standard_table(code, variant.name) for code, variant in VARIANTS.items() if code != "badugi"
     ]
-    return tables + [standard_table(code, MIXES[code].name) for code in STANDARD_MIXES]
+    tables += [standard_table(code, MIXES[code].name) for code in STANDARD_MIXES]
+    return tables + [
+        TableSettings(
+            name=name, game=game, min_buy_in=HOUSE_BUY_INS[0], max_buy_in=HOUSE_BUY_INS[1]
+        )
+        for name, game in HOUSE_TABLES
+    ]
 
 
 def standard_table(code: str, name: str) -> TableSettings:

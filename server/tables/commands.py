@@ -181,6 +181,13 @@ class VoidHand(TableCommand, frozen=True, gc=False):
     why: str
 
 
+class Release(TableCommand, frozen=True, gc=False):
+    """The floor has verified a win at a table game that was held: pay it."""
+
+    seat: int
+    wager: str
+
+
 AnyCommand = (
     Sit
     | StandUp
@@ -205,4 +212,5 @@ AnyCommand = (
     | Close
     | Reopen
     | VoidHand
+    | Release
 )

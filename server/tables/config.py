@@ -8,6 +8,7 @@ import msgspec
 
 from greenfelt.server.engine.errors import BadSetup
 from greenfelt.server.engine.rules import Rules
+from greenfelt.server.games.live import UnknownGame, live_game
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables.errors import BadConfig
 from greenfelt.server.tables.rotation import Game, Rotation
@@ -31,6 +32,9 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     tests). Who sits out for ``out_limit_ms`` loses his seat (0: never). A free seat is kept for the
     first on the waiting list for ``offer_ms``. Who leaves and comes back within ``return_ms`` brings at
     least what he left with (0: he need not), and has the time that he had left.
+
+    At a table game wagers may be placed for ``betting_ms`` after the first one, a decision has
+    ``turn_ms``, and ``pause_ms`` lie between rounds.
     """
 
     turn_ms: int = 30_000
@@ -48,6 +52,14 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     warn_ms: int = 10_000
     offer_ms: int = 30_000
     return_ms: int = 7_200_000
+    betting_ms: int = 15_000
+
+
+class HouseGame(msgspec.Struct, frozen=True):
+    """A game against the house: its code, and those of its rules that are not as usual."""
+
+    game: str
+    rules: dict[str, Any] = {}
 
 
 class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +82,8 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
     A private table has a ``host``, the key of an account, who may pause and close it; others get in by
     a password (``lock`` is its hash) or by ``invite``, a secret that is part of a link. One that was
     opened for a ``load_test`` is counted apart from people's.
+
+    Where ``house`` is given, that game is played against the house, and the rotation is empty.
     """
 
     name: str
@@ -92,6 +106,7 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
     lock: str = ""
     invite: str = ""
     load_test: bool = False
+    house: HouseGame | None = None
 
     @classmethod
     def single(
@@ -122,17 +137,10 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
     def check(self) -> None:
         """Raise BadConfig, which names the key and what is allowed, when no such table can work."""
         _require(bool(self.name.strip()), "name", "say how the table is called")
-        games = self.rotation.games
-        _require(bool(games), "rotation.games", "name at least one game")
-        _require(self.rotation.every >= 1, "rotation.every", "at least 1")
-        for game in games:
-            _require(game.code in VARIANTS, f"game {game.code!r}", f"one of {', '.join(VARIANTS)}")
-        most = min(VARIANTS[game.code].max_seats for game in games)
-        _require(
-            2 <= self.max_seats <= most,
-            "max_seats",
-            f"2 to {most}, for which the deck serves every game played here",
-        )
+        if self.house is not None:
+            self._check_house(self.house)
+        else:
+            self._check_rotation()
         _require(self.min_buy_in >= 1, "min_buy_in", "at least 1 chip")
         _require(self.max_buy_in >= self.min_buy_in, "max_buy_in", "not below min_buy_in")
         _require(self.chat_length >= 1, "chat_length", "at least 1 character")
@@ -147,6 +155,35 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
             _require(getattr(self, key) >= 0, key, "0 or more")
         _require(self.must_move != self.name, "must_move", "the name of another table")
         _require(not self.break_at or bool(self.group), "break_at", "0, unless there is a group")
+        for key in Clocks.__struct_fields__:
+            least = 1 if key in ("turn_ms", "draw_ms", "betting_ms") else 0
+            _require(getattr(self.clocks, key) >= least, f"clocks.{key}", f"at least {least}")
+
+    def _check_house(self, house: HouseGame) -> None:
+        try:
+            module = live_game(house.game)
+            most = module.seats(house.game, house.rules)
+            module.open(house.game, house.rules)
+        except UnknownGame as error:
+            raise BadConfig(f"game: {error}") from error
+        except ValueError as error:
+            raise BadConfig(f"house_rules.{error}") from error
+        _require(1 <= self.max_seats <= most, "max_seats", f"1 to {most} at this game")
+        for key in ("watch_delay_ms", "house_bots", "break_at"):
+            _require(not getattr(self, key), key, "0 at a table game")
+
+    def _check_rotation(self) -> None:
+        games = self.rotation.games
+        _require(bool(games), "rotation.games", "name at least one game")
+        _require(self.rotation.every >= 1, "rotation.every", "at least 1")
+        for game in games:
+            _require(game.code in VARIANTS, f"game {game.code!r}", f"one of {', '.join(VARIANTS)}")
+        most = min(VARIANTS[game.code].max_seats for game in games)
+        _require(
+            2 <= self.max_seats <= most,
+            "max_seats",
+            f"2 to {most}, for which the deck serves every game played here",
+        )
         for game in games:
             _require(
                 game.rules.kill == "off" or bool(game.blinds()),
@@ -158,9 +195,6 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
                     game.try_out(seats)
                 except BadSetup as error:
                     raise BadConfig(f"{game.code}: {error.entry or 'rules'}: {error}") from error
-        for key in Clocks.__struct_fields__:
-            least = 1 if key in ("turn_ms", "draw_ms") else 0
-            _require(getattr(self.clocks, key) >= least, f"clocks.{key}", f"at least {least}")
 
 
 def _require(good: bool, key: str, allowed: str) -> None:

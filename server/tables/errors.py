@@ -147,3 +147,9 @@ class BadCards(Refused):
     """The cards of an action cannot be read, or one stands twice."""
 
     code = "bad-cards"
+
+
+class NotHere(Refused):
+    """The request belongs to poker, and this table plays a game against the house."""
+
+    code = "not-here"

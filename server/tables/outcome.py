@@ -8,7 +8,7 @@ import msgspec
 
 from greenfelt.server.tables.events import AnyEvent
 
-MoveKind = Literal["buy-in", "top-up", "top-up-back", "cash-out", "rake"]
+MoveKind = Literal["buy-in", "top-up", "top-up-back", "cash-out", "rake", "house", "meter"]
 
 
 class SetTimer(msgspec.Struct, frozen=True, gc=False):
@@ -28,7 +28,7 @@ class MoneyMove(msgspec.Struct, frozen=True, gc=False):
     """Chips that cross the table's edge, to be booked in the same atomic step as the events.
 
     ``amount`` is what the account gains (negative: what leaves it for the table); account "" is the
-    house. ``id`` follows from the table and the version of the event, so that a retry repeats it.
+    rake, and one that begins with "!" belongs to the room. ``id`` follows from the table and the version of the event, so that a retry repeats it.
     """
 
     id: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from greenfelt.server.tables import events as ev
 from greenfelt.server.tables.outcome import SetTimer
-from greenfelt.server.tables.step import Step
+from greenfelt.server.tables.step import BaseStep
 
 
-def settle_seats(step: Step, numbers: list[int]) -> None:
+def settle_seats(step: BaseStep, numbers: list[int]) -> None:
     """Between hands: queued chips join, leavers leave, who is gone or busted sits out, banks fill."""
     clocks = step.table.config.clocks
     for number in numbers:
@@ -26,7 +26,7 @@ def settle_seats(step: Step, numbers: list[int]) -> None:
             step.emit(ev.BankFilled(number, bank))
 
 
-def leave(step: Step, number: int, why: str, to: int = 0) -> None:
+def leave(step: BaseStep, number: int, why: str, to: int = 0) -> None:
     """Free a seat between hands; its chips go back to the account."""
     state, clocks = step.table.state, step.table.config.clocks
     seat = state.seats[number]
@@ -37,7 +37,7 @@ def leave(step: Step, number: int, why: str, to: int = 0) -> None:
     )
 
 
-def set_out(step: Step, number: int, why: ev.OutReason) -> None:
+def set_out(step: BaseStep, number: int, why: ev.OutReason) -> None:
     """Set a seat to sit out, and have it leave when it does so for too long."""
     limit = step.table.config.clocks.out_limit_ms
     leave_at = step.now_ms + limit if limit else 0
@@ -46,7 +46,7 @@ def set_out(step: Step, number: int, why: ev.OutReason) -> None:
         step.timers.append(leave_timer(number, leave_at))
 
 
-def set_out_when_gone(step: Step, number: int) -> None:
+def set_out_when_gone(step: BaseStep, number: int) -> None:
     """A seat whose player is gone sits out, until he returns."""
     if not step.table.state.seats[number].out:
         set_out(step, number, "dropped")
@@ -57,7 +57,7 @@ def leave_timer(number: int, at_ms: int) -> SetTimer:
     return SetTimer(f"seat-{number}", f"seat:{number}:{at_ms}", at_ms)
 
 
-def add_queued(step: Step, number: int) -> None:
+def add_queued(step: BaseStep, number: int) -> None:
     """Let the chips taken for a top-up join the stack; what the limit forbids by now goes back."""
     seat = step.table.state.seats[number]
     room = max(0, step.table.config.max_buy_in - seat.stack)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from greenfelt.server.engine import Hand
 from greenfelt.server.engine.events import HandEvent, RakeTaken
@@ -12,18 +12,19 @@ from greenfelt.server.tables.outcome import MoneyMove, MoveKind, SetTimer
 from greenfelt.server.tables.seats import Seat
 
 if TYPE_CHECKING:
+    from greenfelt.server.tables.base import BaseTable
     from greenfelt.server.tables.table import Table
 
 
-class Step:
-    """Collects what one command leads to."""
+class BaseStep:
+    """Collects what one command leads to, at any table."""
 
     __slots__ = ("events", "moves", "now_ms", "table", "timers")
 
-    def __init__(self, table: Table, now_ms: int) -> None:
+    def __init__(self, table: BaseTable, now_ms: int) -> None:
         self.table = table
         self.now_ms = now_ms
-        self.events: list[ev.AnyEvent] = []
+        self.events: list[Any] = []
         self.timers: list[SetTimer] = []
         self.moves: list[MoneyMove] = []
 
@@ -48,6 +49,18 @@ class Step:
             case ev.Left(amount=amount) if amount:
                 self._move("cash-out", event.account, amount)
 
+    def _move(self, kind: MoveKind, account: str, amount: int, version: int = 0) -> None:
+        at = version or self.table.version
+        self.moves.append(MoneyMove(f"{self.table.id}-{at}", kind, account, amount))
+
+
+class Step(BaseStep):
+    """The step of a poker table, whose hands the engine plays."""
+
+    __slots__ = ()
+
+    table: Table
+
     def emit_hand(self, hand: Hand, events: list[HandEvent]) -> None:
         """Record what the engine decided and has folded into ``hand``."""
         version = self.table.version
@@ -57,7 +70,3 @@ class Step:
             for at, event in enumerate(events, version + 1):
                 if type(event) is RakeTaken:
                     self._move("rake", "", event.amount, at)
-
-    def _move(self, kind: MoveKind, account: str, amount: int, version: int = 0) -> None:
-        at = version or self.table.version
-        self.moves.append(MoneyMove(f"{self.table.id}-{at}", kind, account, amount))

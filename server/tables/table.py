@@ -20,13 +20,14 @@ from greenfelt.server.engine.variant import Variant
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import control, playing, seating, talk, waiting
+from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.coming import ready_seats
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.events import AnyEvent, Left, Seated
 from greenfelt.server.tables.folding import FOLDS, hand_ended, hand_started
 from greenfelt.server.tables.history.record import Dealt
 from greenfelt.server.tables.outcome import Outcome
-from greenfelt.server.tables.seats import Seat, State
+from greenfelt.server.tables.seats import State
 from greenfelt.server.tables.step import Step
 
 _DECISIONS: dict[type, Callable[[Step, Any], int]] = {
@@ -72,7 +73,7 @@ _dumps = msgspec.msgpack.Encoder()
 _loads = msgspec.msgpack.Decoder(_Dump)
 
 
-class Table:
+class Table(BaseTable):
     """Seats, stacks, clocks and the running hand of one table.
 
     Pure: time comes in as integer milliseconds, chance through ``deck``, money leaves as values.
@@ -82,14 +83,9 @@ class Table:
 
     __slots__ = (
         "_hand_events",
-        "_seat_of",
-        "config",
         "dealt",
         "dealt_at_ms",
-        "deck",
         "hand",
-        "id",
-        "state",
         "variant",
     )
 
@@ -99,21 +95,12 @@ class Table:
         Raises BadConfig when no such table can work.
         """
         config.check()
-        self.id = table_id
-        self.config = config
-        self.deck = deck
-        self.state = State()
+        super().__init__(table_id, config, deck)
         self.hand: Hand | None = None
         self.variant: Variant = VARIANTS[config.rotation.games[0].code]
         self.dealt: tuple[Dealt, ...] = ()
         self.dealt_at_ms = 0
         self._hand_events: list[HandEvent] = []
-        self._seat_of: dict[str, int] = {}
-
-    @property
-    def version(self) -> int:
-        """How many events have been folded since the table was made."""
-        return self.state.version
 
     def handle(self, command: cmd.AnyCommand, now_ms: int) -> Outcome:
         """Decide, and fold what follows. Raises Refused, and then nothing has changed."""
@@ -183,20 +170,6 @@ class Table:
         else:
             self.note_hand(evolve(self.hand, event, self.variant), [event])
 
-    def _index(self) -> None:
-        self._seat_of = {seat.account: number for number, seat in self.state.seats.items()}
-
-    def seat_of(self, account: str) -> int:
-        """Return the number of the seat that an account holds, 0 for none."""
-        return self._seat_of.get(account, 0)
-
-    def admits(self, account: str) -> bool:
-        """Whether an account may watch the table and sit down: everybody, unless it is private."""
-        config = self.config
-        if not config.host or account == config.host or account in self.state.guests:
-            return True
-        return account in self._seat_of
-
     def stack(self, number: int) -> int:
         """Return the chips before a seat now, in a hand or between hands."""
         seat = self.state.seats[number]
@@ -212,15 +185,6 @@ class Table:
             hand = self.hand
             total += sum(player.stack for player in hand.players) + hand.chips_in_pots
         return total
-
-    def renumber(self, version: int) -> None:
-        """Count on from ``version``: what was told before as lower ones is void.
-
-        For a table whose log lost its end; raises ValueError when that would go back.
-        """
-        if version < self.state.version:
-            raise ValueError(f"version {self.state.version} cannot become {version}")
-        self.state.version = version
 
     def dump(self) -> bytes:
         """Return a snapshot: the table's state and the events of the running hand."""
@@ -249,7 +213,3 @@ class Table:
     def ready(self) -> list[int]:
         """Return the seats that can be dealt into the next hand, in order."""
         return ready_seats(self.state)
-
-    def seat(self, number: int) -> Seat:
-        """Return what is known about an occupied seat."""
-        return self.state.seats[number]

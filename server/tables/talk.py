@@ -7,7 +7,7 @@ import unicodedata
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
 from greenfelt.server.tables.errors import BadText
-from greenfelt.server.tables.step import Step
+from greenfelt.server.tables.step import BaseStep
 
 _MARKS_PER_CHARACTER = 2
 
@@ -46,7 +46,7 @@ def fit_to_say(text: str, longest: int) -> str:
     return said
 
 
-def say(step: Step, command: cmd.Say) -> int:
+def say(step: BaseStep, command: cmd.Say) -> int:
     text = fit_to_say(command.text, step.table.config.chat_length)
     step.emit(ev.Said(command.account, command.name, text))
     return 0

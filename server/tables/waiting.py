@@ -14,7 +14,7 @@ from greenfelt.server.tables.errors import (
 )
 from greenfelt.server.tables.outcome import SetTimer
 from greenfelt.server.tables.seats import Offer, State
-from greenfelt.server.tables.step import Step
+from greenfelt.server.tables.step import BaseStep
 
 MOVING_MS = 600_000
 """How long a seat is kept for a player whose hand at the table that he leaves is not over."""
@@ -31,7 +31,7 @@ def offer_to(state: State, account: str) -> int:
     return next((seat for seat, offer in state.offers.items() if offer.account == account), 0)
 
 
-def wait(step: Step, command: cmd.Wait) -> int:
+def wait(step: BaseStep, command: cmd.Wait) -> int:
     """Put an account on the list; returns its place there. Waiting twice is waiting once."""
     table, state = step.table, step.table.state
     name = table.config.name
@@ -51,7 +51,7 @@ def wait(step: Step, command: cmd.Wait) -> int:
     return len(accounts) + 1
 
 
-def stop_waiting(step: Step, command: cmd.StopWaiting) -> int:
+def stop_waiting(step: BaseStep, command: cmd.StopWaiting) -> int:
     """Take an account off the list; a seat that is offered to it goes to the next one."""
     state = step.table.state
     if all(waiter.account != command.account for waiter in state.waiters):
@@ -63,7 +63,7 @@ def stop_waiting(step: Step, command: cmd.StopWaiting) -> int:
     return 0
 
 
-def reserve(step: Step, command: cmd.Reserve) -> int:
+def reserve(step: BaseStep, command: cmd.Reserve) -> int:
     """Keep a seat for a player whom the house brings; returns its number."""
     state, config = step.table.state, step.table.config
     if step.table.seat_of(command.account):
@@ -80,7 +80,7 @@ def reserve(step: Step, command: cmd.Reserve) -> int:
     return free[0]
 
 
-def offer_free_seats(step: Step) -> None:
+def offer_free_seats(step: BaseStep) -> None:
     """Offer free seats to those who wait, in their order. Does nothing when nobody can have one."""
     state = step.table.state
     if state.closing:
@@ -92,7 +92,7 @@ def offer_free_seats(step: Step) -> None:
         _offer(step, seat, waiter.account, waiter.name)
 
 
-def end_offer_when_due(step: Step, token: str) -> None:
+def end_offer_when_due(step: BaseStep, token: str) -> None:
     """An offer was not taken: who let it pass waits no more, and the next one gets it."""
     state = step.table.state
     for seat, offer in list(state.offers.items()):
@@ -107,7 +107,7 @@ def end_offer_when_due(step: Step, token: str) -> None:
         return
 
 
-def close_list(step: Step) -> None:
+def close_list(step: BaseStep) -> None:
     """Send everybody on the list away, as when the table closes."""
     state = step.table.state
     for seat, offer in list(state.offers.items()):
@@ -123,7 +123,7 @@ def offer_timer(seat: int, offer: Offer) -> SetTimer:
     )
 
 
-def _offer(step: Step, seat: int, account: str, name: str, *, moving: bool = False) -> None:
+def _offer(step: BaseStep, seat: int, account: str, name: str, *, moving: bool = False) -> None:
     clocks = step.table.config.clocks
     until = step.now_ms + (MOVING_MS if moving else clocks.offer_ms)
     step.emit(ev.SeatOffered(seat, account, name, until, moving))

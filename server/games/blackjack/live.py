@@ -29,10 +29,17 @@ from greenfelt.server.games.blackjack.table import events as happened
 from greenfelt.server.games.blackjack.table.ledger import Movement
 from greenfelt.server.games.casino.betting import Wager
 from greenfelt.server.games.casino.errors import NotAllowed
-from greenfelt.server.games.casino.livekit import HIDDEN_TEXT, card_text, facts, kind_of, plain
+from greenfelt.server.games.casino.livekit import (
+    HIDDEN_TEXT,
+    card_text,
+    facts,
+    kind_of,
+    plain,
+    rule_keys,
+)
 from greenfelt.server.games.casino.names import BLACKJACK_FAMILY, NAMES
 from greenfelt.server.games.casino.sign import Posted
-from greenfelt.server.games.live import BETTING, PAUSE, Choice, Play, Told, Wait
+from greenfelt.server.games.live import BETTING, PAUSE, Choice, Play, RuleKey, Told, Wait
 
 _CARDS: Final[Mapping[type, tuple[str, ...]]] = {
     happened.Burned: ("shown",),
@@ -151,7 +158,9 @@ class LiveBlackjack:
         game = self._game
         round_ = game.round
         lying = round_ is not None and not round_.finished
-        wagers = round_.setup.wagers if round_ is not None and lying else game.layout.wagers.values()
+        wagers = (
+            round_.setup.wagers if round_ is not None and lying else game.layout.wagers.values()
+        )
         return {
             "phase": game.phase,
             "round": game.round_number,
@@ -285,6 +294,9 @@ class BlackjackTables:
     def limits(self, game: str, rules: Mapping[str, Any]) -> tuple[int, int]:
         typed = rules_of(game, rules)
         return typed.min_bet, typed.max_bet
+
+    def explain(self, game: str) -> list[RuleKey]:
+        return rule_keys(game)
 
 
 TABLES = BlackjackTables()

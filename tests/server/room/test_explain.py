@@ -11,9 +11,10 @@ from click.testing import CliRunner
 
 from greenfelt.server.commands.config import config
 from greenfelt.server.engine.rules import Rules
-from greenfelt.server.room.explain import explain
+from greenfelt.server.room.explain import explain, explain_house_rules
 from greenfelt.server.room.keys import KEYS
 from greenfelt.server.room.settings import (
+    Casino,
     HouseBots,
     Keeping,
     Limits,
@@ -33,6 +34,7 @@ SECTIONS = {
     "lobby": Lobby,
     "private": PrivateTables,
     "house_bots": HouseBots,
+    "casino": Casino,
     "tables": TableSettings,
     "tables.rules": Rules,
     "tables.clocks": Clocks,
@@ -65,7 +67,8 @@ def test_a_default_is_what_toml_would_have() -> None:
         field = next(
             field for field in msgspec.structs.fields(SECTIONS[section]) if field.name == name
         )
-        assert value == ([] if field.default is msgspec.NODEFAULT else field.default), each.key
+        made = field.default is msgspec.NODEFAULT
+        assert value == (field.default_factory() if made else field.default), each.key
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -95,3 +98,11 @@ def test_a_file_is_checked_without_a_server(tmp_path: Path) -> None:
     file.write_text('[[tables]]\nname = "Oslo"\ngame = "chess"\n', "utf-8")
     status, text = run("--check", str(file))
     assert (status, f"{file}: table 'Oslo': game: 'chess'" in text) == (1, True)
+
+
+def test_the_rules_of_every_table_game_say_where_their_defaults_come_from() -> None:
+    found = {each.key: each for each in explain_house_rules()}
+    harmony = found["tables.house_rules:minibaccarat.harmony_paytable"]
+    assert harmony.default == '"A"'
+    assert found["tables.house_rules:blackjack.dealer_soft_17"].source
+    assert all(each.source and each.text and each.type for each in found.values())

@@ -24,7 +24,7 @@ STUD = TABLE + 'game = "stud"\n'
         ),
         (TABLE, "table 'Oslo': game or games: give one of the two"),
         (TABLE + 'game = "canasta"\n', "table 'Oslo': game: 'canasta': one of badugi, 27td"),
-        (TABLE + 'game = "canasta"\n', "or a mix: horse, 8game, tdmix, badugimix, studmix, choice"),
+        (TABLE + 'game = "canasta"\n', "a mix: horse, 8game, tdmix, badugimix, studmix, choice"),
         (STUD + "seats = 9\n", "table 'Oslo': seats: 2 to 8"),
         (STUD + "count = 0\n", "table 'Oslo': count: 1 to 10000"),
         (

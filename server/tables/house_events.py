@@ -1,0 +1,51 @@
+"""What happens at a table game beside what happens at every table.
+
+The game's own events come inside ``Played``, in the codec of its module: a stranger's module needs
+no change here. Tags are apart from those of all other events.
+"""
+
+from __future__ import annotations
+
+from greenfelt.server.tables import events as ev
+from greenfelt.server.tables.events import TableEvent
+
+
+class Played(TableEvent, frozen=True, array_like=True, tag="~", gc=False):
+    """The game went on by one event of its own."""
+
+    event: bytes
+
+
+class WindowOpened(TableEvent, frozen=True, array_like=True, tag="[", gc=False):
+    """The game waits: for ``seats``, or for time to pass, until ``until_ms`` (0: without a clock).
+
+    ``turn`` is the prompt's number; prompts from ``first`` on may still be answered. ``to`` is the
+    only seat that is asked anew (0: all are).
+    """
+
+    kind: str
+    key: str
+    seats: tuple[int, ...]
+    first: int
+    turn: int
+    until_ms: int
+    to: int = 0
+
+
+class WindowClosed(TableEvent, frozen=True, array_like=True, tag="]", gc=False):
+    """Nothing is waited for: nobody is there to play."""
+
+
+class SeatDone(TableEvent, frozen=True, array_like=True, tag="!", gc=False):
+    """A seat has all the wagers that it wants in this round."""
+
+    seat: int
+
+
+class MetersBooked(TableEvent, frozen=True, array_like=True, tag="$", gc=False):
+    """What the ledger holds of each meter, in whole chips: the fraction stays with the house."""
+
+    chips: dict[str, int]
+
+
+HouseEvent = ev.OwnEvent | Played | WindowOpened | WindowClosed | SeatDone | MetersBooked

@@ -1,0 +1,192 @@
+"""A table where a module's game is played against the house: seats, chips, clocks and books around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from greenfelt.server.engine.deck import DeckSource
+from greenfelt.server.games.live import HOUSE, METER, OUTSIDE, TICKS, live_game
+from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables import events as ev
+from greenfelt.server.tables import house_events as he
+from greenfelt.server.tables import house_play
+from greenfelt.server.tables.base import BaseTable
+from greenfelt.server.tables.config import TableConfig
+from greenfelt.server.tables.folding import FOLDS
+from greenfelt.server.tables.house_step import lies_here, play_of
+from greenfelt.server.tables.outcome import Outcome
+from greenfelt.server.tables.seats import State
+
+SEAT: Final = "seat:"
+
+
+class Window(msgspec.Struct, array_like=True):
+    """What the game waits for, as ``WindowOpened`` says it."""
+
+    kind: str
+    key: str
+    seats: tuple[int, ...]
+    first: int
+    turn: int
+    until_ms: int
+
+
+class HouseState(msgspec.Struct, array_like=True):
+    """What such a table knows beside its seats and its game.
+
+    ``turn`` numbers the last prompt; ``done`` are the seats that want no more wagers; ``booked`` is
+    what the ledger holds of each meter, in chips; ``on_table`` are the ticks on the table; ``staked``
+    what each seat has on the layout of its own, in ticks, and ``begun`` what the seats of the round
+    had, stakes included, at "no more bets".
+    """
+
+    window: Window | None = None
+    turn: int = 0
+    done: list[int] = []
+    booked: dict[str, int] = {}
+    on_table: int = 0
+    staked: dict[int, int] = {}
+    begun: dict[int, int] = {}
+
+
+class _Dump(msgspec.Struct, array_like=True):
+    state: State
+    house: HouseState
+    game: bytes
+
+
+_dumps = msgspec.msgpack.Encoder()
+_loads = msgspec.msgpack.Decoder(_Dump)
+
+
+class HouseTable(BaseTable):
+    """One table of a table game. ``game`` is for reading only."""
+
+    __slots__ = ("game", "house")
+
+    def __init__(self, table_id: int, config: TableConfig, deck: DeckSource) -> None:
+        """Make a table without any events. Raises BadConfig when no such table can work."""
+        config.check()
+        super().__init__(table_id, config, deck)
+        wanted = config.house
+        assert wanted is not None
+        self.house = HouseState()
+        self.game = live_game(wanted.game).open(wanted.game, wanted.rules)
+
+    def handle(self, command: cmd.AnyCommand, now_ms: int) -> Outcome:
+        return house_play.handle(self, command, now_ms)
+
+    def recovered(self, now_ms: int) -> Outcome:
+        return house_play.recovered(self, now_ms)
+
+    def evolve(self, event: Any) -> None:
+        if type(event) is he.Played:
+            decoded = self.game.decode(event.event)
+            self.game.evolve(decoded)
+            self.note(decoded)
+            return
+        self.state.version += 1
+        fold = _FOLDS.get(type(event))
+        if fold is not None:
+            fold(self.house, event)
+            return
+        FOLDS[type(event)](self.state, event)
+        if type(event) in (ev.Seated, ev.Left):
+            self._index()
+
+    def note(self, event: Any) -> None:
+        """Keep count of an event of the game, which has folded it."""
+        game, state, house = self.game, self.state, self.house
+        state.version += 1
+        for move in game.movements(event):
+            self._move(move.source, move.target, move.ticks)
+        if game.began(event):
+            house.begun = {
+                seat: state.seats[seat].stack + ticks // TICKS
+                for seat, ticks in sorted(house.staked.items())
+                if ticks > 0
+            }
+        elif game.ended(event):
+            house.staked = {}
+        state.hand = game.round
+        state.running = game.running
+
+    def _move(self, source: str, target: str, ticks: int) -> None:
+        """Count a movement: on the table, before its seats, and what these have staked.
+
+        Chips from and to the outside are counted by the table's own events.
+        """
+        house = self.house
+        house.on_table += ticks * (lies_here(target) - lies_here(source))
+        if OUTSIDE in (source, target):
+            return
+        for account, change in ((source, -ticks), (target, ticks)):
+            if account.startswith(SEAT):
+                number = int(account.removeprefix(SEAT))
+                self.state.seats[number].stack += change // TICKS
+                if HOUSE not in (source, target) and not source.startswith(METER):
+                    house.staked[number] = house.staked.get(number, 0) - change
+
+    def stack(self, number: int) -> int:
+        return self.state.seats[number].stack
+
+    def chips(self) -> int:
+        return self.house.on_table // TICKS
+
+    def owed(self) -> int:
+        return self.game.owed()
+
+    def more_owed(self, command: cmd.Act) -> int:
+        seat = self.seat_of(command.account)
+        return self.game.more_owed(seat, play_of(command)) if seat else 0
+
+    def dump(self) -> bytes:
+        return _dumps.encode(_Dump(self.state, self.house, self.game.dump()))
+
+    @classmethod
+    def load(cls, data: bytes, table_id: int, config: TableConfig, deck: DeckSource) -> HouseTable:
+        """Return the table that ``dump`` wrote. Raises ValueError when the bytes are no snapshot."""
+        dump = _loads.decode(data)
+        table = cls(table_id, config, deck)
+        table.state, table.house = dump.state, dump.house
+        table.game.load(dump.game)
+        table._index()
+        return table
+
+    def present(self, number: int) -> bool:
+        """Whether a seat's player is there to play."""
+        seat = self.state.seats[number]
+        return not (seat.away or seat.out or seat.leaving)
+
+
+def _window_opened(house: HouseState, event: he.WindowOpened) -> None:
+    if house.window is None or event.first != house.window.first:
+        house.done = []
+    house.turn = event.turn
+    house.window = Window(
+        event.kind, event.key, event.seats, event.first, event.turn, event.until_ms
+    )
+
+
+def _window_closed(house: HouseState, event: he.WindowClosed) -> None:
+    house.window = None
+    house.done = []
+
+
+def _seat_done(house: HouseState, event: he.SeatDone) -> None:
+    house.done.append(event.seat)
+
+
+def _meters_booked(house: HouseState, event: he.MetersBooked) -> None:
+    house.booked = dict(event.chips)
+
+
+_FOLDS: dict[type, Callable[[HouseState, Any], None]] = {
+    he.WindowOpened: _window_opened,
+    he.WindowClosed: _window_closed,
+    he.SeatDone: _seat_done,
+    he.MetersBooked: _meters_booked,
+}

@@ -46,13 +46,12 @@ PEERS: dict[str, Any] = {
     "stud8": FixedLimitSevenCardStudHighLowSplitEightOrBetter,
 }
 Policy = Callable[[], float]
-_FOLD, _CHECK, _CALL, _BRING_IN = (
-    commands.Fold(),
-    commands.Check(),
-    commands.Call(),
-    commands.BringIn(),
-)
-_PLAIN = {"fold": _FOLD, "check": _CHECK, "call": _CALL, "bring-in": _BRING_IN}
+_PLAIN: dict[str, commands.Command] = {
+    "fold": commands.Fold(),
+    "check": commands.Check(),
+    "call": commands.Call(),
+    "bring-in": commands.BringIn(),
+}
 
 
 def our_hands(code: str, hands: int, draw: Policy) -> tuple[int, int]:
@@ -67,24 +66,24 @@ def our_hands(code: str, hands: int, draw: Policy) -> tuple[int, int]:
         )
         hand, events = begin(setup, variant, deck)
         happened += len(events)
-        while not hand.finished:
-            seat = hand.to_act
+        while seat := hand.to_act:
             options = legal(hand, seat).options
-            if len(options) > 1 and options[1].do == "check":
-                options = options[1:]
             option = options[int(draw() * len(options))]
-            command: commands.Command
-            if option.do in _PLAIN:
-                command = _PLAIN[option.do]
-            elif option.do in WAGERS:
-                command = commands.Wager(option.low)
-            elif option.do == "draw":
-                held = hand.by_seat[seat].down
-                command = commands.Draw(tuple([card for card in held if draw() < 0.5]))
-            else:
-                command = commands.Discard(tuple(hand.by_seat[seat].down[: option.low]))
+            do = option.do
+            if do == "fold" and options[1].do == "check":  # nobody folds for free: one of the rest
+                option = options[1 + int(draw() * (len(options) - 1))]
+                do = option.do
+            command = _PLAIN.get(do)
+            if command is None:
+                if do in WAGERS:
+                    command = commands.Wager(option.low)
+                elif do == "draw":
+                    held = hand.by_seat[seat].down
+                    command = commands.Draw(tuple([card for card in held if draw() < 0.5]))
+                else:
+                    command = commands.Discard(hand.by_seat[seat].down[: option.low])
             happened += len(act(hand, seat, command, deck))
-            decisions += 1
+        decisions += hand.turn
     return decisions, happened
 
 

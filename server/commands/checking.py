@@ -25,9 +25,9 @@ from greenfelt.server.store.ledger import ledger as read_ledger
 from greenfelt.server.store.sealing import NoSeal, Sealer
 from greenfelt.server.store.store import RETIRED
 from greenfelt.server.store.wire import Interrupted, Wire
+from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import BadConfig
-from greenfelt.server.tables.table import Table
 
 _WRONG = 1
 _TRIES = 5
@@ -118,13 +118,13 @@ def _tables(client: Redis, seal: recovery.Opener, problems: list[str]) -> Iterat
         wire.close()
 
 
-def _on_table(table: Table) -> OnTable:
+def _on_table(table: BaseTable) -> OnTable:
     seats = table.state.seats
     stacks = sum(table.stack(number) + seat.queued for number, seat in seats.items())
     return OnTable(table.id, table.config.name, table.version, stacks, table.chips() - stacks)
 
 
-def _recovered(wire: Wire, number: int, config: TableConfig, seal: recovery.Opener) -> Table:
+def _recovered(wire: Wire, number: int, config: TableConfig, seal: recovery.Opener) -> BaseTable:
     for left in reversed(range(_TRIES)):
         (stored,) = recovery.read(wire, [number], seal)
         if stored.trouble is not None:

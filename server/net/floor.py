@@ -28,6 +28,7 @@ from greenfelt.server.room.errors import (
     UnknownAccount,
 )
 from greenfelt.server.room.ledger import CAGE, Move
+from greenfelt.server.room.lobby import lobby_row
 from greenfelt.server.room.moving import plays_alike
 from greenfelt.server.store import keys
 from greenfelt.server.store.accounts import read_account
@@ -364,12 +365,11 @@ def _row(host: TableHost) -> dict[str, ask.Cell]:
         standing = f"closing: {state.closing}"
     else:
         standing = "a hand runs" if state.running else "between hands"
-    games = table.config.rotation.games
     seats = sorted(state.seats.items())
     return {
         "table": host.id,
         "name": table.config.name,
-        "game": games[min(state.game, len(games) - 1)].code,
+        "game": lobby_row(table, 0).game,
         "hand": state.hand,
         "state": standing,
         "players": ", ".join(

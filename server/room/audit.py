@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from greenfelt.server.room.ledger import CAGE, HOUSE, RAKE, table_account
 
-_OF_TABLE = re.compile(r"(\d+)-(\d+)")
+_OF_TABLE = re.compile(r"(\d+)-(\d+)(-.*)?")
 _TABLE_ACCOUNT = re.compile(r"!table:(\d+)")
 
 
@@ -51,6 +51,7 @@ class Totals(NamedTuple):
     house: int
     rake: int
     tables: int
+    meters: int
     players: int
 
 
@@ -96,10 +97,10 @@ class Audit:
 
     @property
     def totals(self) -> Totals:
-        balances = dict(self._balances)
-        cage, house, rake = (balances.pop(each, 0) for each in (CAGE, HOUSE, RAKE))
-        tables = sum(held for account, held in balances.items() if account.startswith("!table:"))
-        return Totals(cage, house, rake, tables, sum(balances.values()) - tables)
+        kinds = dict.fromkeys(Totals._fields, 0)
+        for account, held in self._balances.items():
+            kinds[_kind(account)] += held
+        return Totals(**kinds)
 
     def _book(self, move: Booked) -> None:
         self.moves += 1
@@ -160,6 +161,14 @@ class Audit:
                     f"account {account}: its moves come to {self._balances[account]}, "
                     "and it has no balance"
                 )
+
+
+def _kind(account: str) -> str:
+    if account in (CAGE, HOUSE, RAKE):
+        return account[1:]
+    if account.startswith("!table:"):
+        return "tables"
+    return "meters" if account.startswith("!meter:") else "players"
 
 
 def _say(move: Booked) -> str:

@@ -109,7 +109,14 @@ def test_of_fifty_buy_ins_at_once_out_of_one_balance_one_succeeds(
         (row,) = json_lines(floor("account", "Ann", "--json"))
         assert row["balance"] == 0
         proof = json.loads(floor("ledger", "check", "--json").stdout)
-        assert proof["totals"] == {"cage": -100, "house": 0, "rake": 0, "tables": 100, "players": 0}
+        assert proof["totals"] == {
+            "cage": -100,
+            "house": 0,
+            "rake": 0,
+            "tables": 100,
+            "meters": 0,
+            "players": 0,
+        }
 
 
 def json_lines(result: Result) -> list[dict[str, Any]]:

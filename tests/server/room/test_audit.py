@@ -42,7 +42,7 @@ def problems(
 def test_right_books_are_proved() -> None:
     audit = Audit([Cut(END, BALANCES)], [TABLE])
     assert audit.run(LEDGER, {each.id for each in LEDGER}) == []
-    assert audit.totals == (-1000, 0, 5, 185, 810)
+    assert audit.totals == (-1000, 0, 5, 185, 0, 810)
     assert sum(audit.totals) == 0
     assert (audit.moves, audit.accounts) == (6, 5)
 
@@ -68,7 +68,10 @@ def test_empty_books_are_right() -> None:
             "account ann goes down to -1 by move 7-56",
         ),
         ({"ledger": [*LEDGER, move(7, "x", "ann", "bob", -5)]}, "move x moves -5 chips"),
-        ({"tables": [TABLE._replace(stacks=181)]}, "account !table:7 (Oslo): its moves come to 185"),
+        (
+            {"tables": [TABLE._replace(stacks=181)]},
+            "account !table:7 (Oslo): its moves come to 185",
+        ),
         ({"tables": [TABLE._replace(pots=0)]}, "on the table are 180 (180 in stacks, 0 in pots)"),
         ({"tables": []}, "account !table:7 holds 185, and there is no such table"),
         ({"tables": [TABLE, OnTable(8, "Bergen", 3, 10, 0)]}, "account !table:8 (Bergen)"),
@@ -92,3 +95,17 @@ def test_a_room_in_play_is_compared_at_the_moments_when_it_was_read() -> None:
         "account !table:7 (Oslo): its moves come to 185, on the table are 495 "
         "(400 in stacks, 95 in pots)"
     ]
+
+
+def test_what_house_and_meters_move_at_a_table_counts_for_it() -> None:
+    ledger = [
+        *LEDGER,
+        move(7, "7-56-house", "!house", "!table:7", 40),
+        move(8, "7-57-meter:7:gold", "!table:7", "!meter:7:gold", 3),
+        move(9, "7-61-house", "!table:7", "!house", 9),
+    ]
+    balances = {**BALANCES, "!house": -31, "!table:7": 213, "!meter:7:gold": 3}
+    audit = Audit([Cut(END, balances)], [TABLE._replace(stacks=217)])
+    assert audit.run(ledger, []) == []
+    assert (audit.totals.house, audit.totals.meters) == (-31, 3)
+    assert sum(audit.totals) == 0

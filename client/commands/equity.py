@@ -36,7 +36,7 @@ RANDOM = "random"
     metavar="POLICY",
     help="What a player draws, see above: once for everybody, or once for each hand in their order.",
 )
-@click.option("--exact", is_flag=True, help="Go through every deal, however long it takes.")
+@click.option("--exact", is_flag=True, help="Go through every deal, though it may take minutes.")
 @click.option(
     "--trials", type=click.IntRange(min=1), help="Deal so many random deals instead of every one."
 )
@@ -73,6 +73,7 @@ def equity(
       best:3,4    keep three at the first draw, four at the second and later
       upto:8      keep the best different low cards up to an eight, and stand
                   pat on a made hand; in badugi games of different suits too
+
     The best cards to keep are those of the best badugi where one counts, then those that rank best by
     pairs and ranks. Thrown cards do not come back.
 

@@ -233,6 +233,60 @@ def test_the_header_names_game_limit_stakes_and_mix() -> None:
     assert blinds.group("limit", "small", "big") == ("No Limit", "5", "10")
 
 
+def test_who_mucks_shows_nothing_and_who_shows_is_written_down_as_held() -> None:
+    """What the text says and what the cards say agree with the table's muck rule."""
+    mucks = 0
+    for seed in range(40):
+        record = record_of_game("badugi", seed)
+        text = tracker_text(record, PUBLIC)
+        held: dict[int, set[int]] = {seat: set() for seat in record.setup.stacks}
+        shown: set[int] = set()
+        for event in record.events:
+            match event:
+                case ev.DealtDown(seat, cards):
+                    held[seat] |= set(cards)
+                case ev.Discarded(seat, cards):
+                    held[seat] -= set(cards)
+                case ev.Shown(seat, cards):
+                    shown |= set(cards)
+                    tabled = " ".join(format_card(card) for card in cards)
+                    assert f"Player {seat}: shows [{tabled}]" in text
+                    assert set(cards) == held[seat]
+                case ev.Mucked(seat):
+                    mucks += 1
+                    assert f"Player {seat}: mucks hand\n" in text
+                    assert not any(format_card(card) in text for card in held[seat] - shown)
+    assert mucks
+
+
+def test_where_losers_must_show_nobody_mucks() -> None:
+    for seed in range(20):
+        rules = Rules(small_bet=10, muck_losing=False)
+        events = play_hand("badugi", seed, stacks=(30, 300), rules=rules)
+        assert not any(isinstance(event, ev.Mucked) for event in events)
+
+
+@pytest.mark.parametrize("game", sorted(VARIANTS))
+def test_amounts_are_whole_chips_everywhere_and_say_so(game: str) -> None:
+    """One unit from the wire to the store and every export: a chip, as an integer."""
+
+    def numbers(value: object) -> list[object]:
+        if isinstance(value, dict):
+            return [each for one in value.values() for each in numbers(one)]
+        if isinstance(value, list):
+            return [each for one in value for each in numbers(one)]
+        return [value] if isinstance(value, int | float) else []
+
+    record = record_of_game(game, 5)
+    hand = json.loads(as_json(record, EVERYTHING))
+    assert hand["unit"] == "chips"
+    assert all(isinstance(number, int) for number in numbers(hand))
+    fields = tomllib.loads(phh_of(record))
+    assert all(isinstance(number, int) for number in numbers(fields))
+    assert " in chips)" in tracker_text(record)
+    assert not re.search(r"\d\.\d", tracker_text(record))
+
+
 def test_a_hero_sees_what_he_throws_and_gets_and_others_only_how_many() -> None:
     record = record_of_game("27td", 4)
     lines = tracker_text(record, Sight(min(record.setup.stacks))).splitlines()

@@ -60,6 +60,10 @@ _SERVER = {
     "private.most": Key("private tables at once, of all players; 0: none"),
     "private.per_account": Key("private tables at once, of one player; 0: none"),
     "private.idle_minutes": Key("how long an empty private table stays"),
+    "private.load_tests": Key(
+        "who may open tables for load tests", "the safe choice: clients on this machine"
+    ),
+    "private.load_tables": Key("tables for load tests at once; they count apart from others"),
     "house_bots.most": Key("house bots at once, at all tables; 0: none"),
     "house_bots.think_ms": Key("how long a house bot seems to think, at most"),
     "casino.floor": Key(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgpack
 import msgspec
 import pytest
-from support.leaks import Group, Secrets, scan
+from support.leaks import Secrets
 
+from greenfelt.client.load.leaks import Group, scan
 from greenfelt.evaluators.cards import parse_cards
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine import events as he

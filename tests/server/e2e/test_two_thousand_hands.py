@@ -9,8 +9,9 @@ from pathlib import Path
 import msgspec
 from redis import Redis
 from support.driver import Crew
-from support.leaks import Secrets, scan
+from support.leaks import Secrets
 
+from greenfelt.client.load.leaks import scan
 from greenfelt.protocol import messages as msg
 from greenfelt.server.net.child import ServerProcess
 from greenfelt.server.room.ledger import CAGE, table_account

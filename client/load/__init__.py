@@ -1,0 +1,1 @@
+"""Scripted players by the hundred, over the real protocol: what a server holds, measured."""

@@ -5,7 +5,6 @@ Sources: POKER-RULES 3, 5.2, 5.6, 5.7.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from greenfelt.evaluators import (
@@ -24,6 +23,9 @@ _BOARD_STRENGTH = {
     BoardOrder.LOW_A5: board_strength_low_a5,
     BoardOrder.LOW_27: board_strength_low_27,
 }
+# The ranks of a board as one number: how many of each, at most four, in base five.
+_RANK_DIGIT = tuple(5 ** (card >> 2) for card in range(52))
+_KNOWN_BOARDS: dict[BoardOrder, dict[int, int]] = {order: {} for order in BoardOrder}
 
 
 def next_position(mask: int, after: int) -> int:
@@ -69,13 +71,12 @@ def _opener_speaks(hand: Hand) -> bool:
 
 def door_position(hand: Hand) -> int:
     """Return the position whose door card brings in, whether or not it has chips for it."""
-    door, _ = _orders(hand)
-    key = ace_low_order if door is DoorCard.HIGHEST_ACE_LOW else int
-    choose = min if door is DoorCard.LOWEST else max
+    rule, _ = _orders(hand)
     # Folded seats keep no cards; the door was fixed before anybody could fold.
-    return choose(
-        (player for player in hand.players if player.up), key=lambda player: key(player.up[0])
-    ).position
+    doors = {player.up[0]: player.position for player in hand.players if player.up}
+    if rule is DoorCard.HIGHEST_ACE_LOW:
+        return doors[max(doors, key=ace_low_order)]
+    return doors[min(doors) if rule is DoorCard.LOWEST else max(doors)]
 
 
 def _orders(hand: Hand) -> tuple[DoorCard, BoardOrder]:
@@ -88,19 +89,25 @@ def _orders(hand: Hand) -> tuple[DoorCard, BoardOrder]:
 def _best_board(hand: Hand) -> int:
     """Return the live position whose up-cards act first; equal ones by the table's rule."""
     _, order = _orders(hand)
-    boards = [player for player in hand.players if hand.live & player.bit]
-    strengths = [_board_strength(order, tuple(player.up)) for player in boards]
+    live = hand.live
+    boards = [player for player in hand.players if live & player.bit]
+    strengths = [_board_strength(order, player.up) for player in boards]
     best = max(strengths)
-    tied = [player for player, strength in zip(boards, strengths, strict=True) if strength == best]
-    if len(tied) > 1 and hand.rules.stud_board_tie == "suit":
+    if hand.rules.stud_board_tie == "suit" and strengths.count(best) > 1:
         key = ace_low_order if order is BoardOrder.LOW_A5 else int
+        tied = [one for one, strength in zip(boards, strengths, strict=True) if strength == best]
         return max(tied, key=lambda player: max(key(card) for card in player.up)).position
-    return tied[0].position
+    return boards[strengths.index(best)].position
 
 
-@lru_cache(maxsize=1 << 15)
-def _board_strength(order: BoardOrder, cards: tuple[int, ...]) -> int:
-    return _BOARD_STRENGTH[order](cards)
+def _board_strength(order: BoardOrder, up: tuple[int, ...]) -> int:
+    """Return what a board is worth, worked out once for each set of ranks: suits never count."""
+    ranks = sum([_RANK_DIGIT[card] for card in up])
+    known = _KNOWN_BOARDS[order]
+    strength = known.get(ranks)
+    if strength is None:
+        strength = known[ranks] = _BOARD_STRENGTH[order](up)
+    return strength
 
 
 def open_pair_shown(hand: Hand) -> bool:

@@ -232,16 +232,20 @@ def export(
     _check_full(full, why, player)
     with opened(data_dir, url) as client:
         archive = Archive(client)
-        if hands:
-            records = [_record(archive, name) for name in hands]
+        names = list(hands)
+        if names:
+            for name in names:
+                _record(archive, name)
         else:
             names = list(_names(client, archive, table, player, since, until))[::-1]
-            records = [each for each in archive.hands(names) if isinstance(each, HandRecord)]
         if full:
-            note_reading(client, "export", f"{len(records)} hands", why)
-        for number, record in enumerate(records, 1):
+            note_reading(client, "export", f"{len(names)} hands", why)
+        for number, record in enumerate(archive.hands(names), 1):
+            if isinstance(record, Unreadable):
+                click.echo(f"hand {record.hand} is left out: {record.why}", err=True)
+                continue
             text = FORMS[form](record, _sight(record, player, full=full))
-            if form == "phh" and len(records) > 1:
+            if form == "phh" and len(names) > 1:
                 text = f"[{number}]\n{text}\n"
             elif form == "tracker":
                 text += "\n\n"

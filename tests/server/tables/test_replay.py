@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import random
+import textwrap
+import warnings
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import msgspec
+import pokerkit
 import pytest
 from phh_elsewhere import CODES as ELSEWHERE
 from phh_elsewhere import hand_from_elsewhere
+from pokerkit import HandHistory
 from random_play import play_hand
 
 from greenfelt.server.engine import Rules
@@ -57,6 +63,36 @@ def test_only_short_all_ins_are_ruled_otherwise_here(code: str) -> None:
         if not result.right:
             assert "cbr" in result.refused
             assert "no complete to" in result.refused or "no bet or raise now" in result.refused
+
+
+def test_famous_hands_that_come_with_pokerkit_end_as_they_do_there() -> None:
+    played = 0
+    for text in famous_hands():
+        (read,) = read_phh(text)
+        if isinstance(read, PhhError):
+            assert "'NS' is not played here" in str(read)
+            continue
+        result = replay(read)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            *_, last = HandHistory.loads(text)
+        assert result.refused == ""
+        assert list(result.stacks) == [Decimal(str(stack)) for stack in last.stacks]
+        played += 1
+    assert played >= 5
+
+
+def famous_hands() -> list[str]:
+    """The PHH texts in the tests that PokerKit's package ships."""
+    file = Path(pokerkit.__file__).parent / "tests" / "test_papers.py"
+    return [
+        textwrap.dedent(node.value)
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and "variant" in node.value
+        and "actions" in node.value
+    ]
 
 
 @pytest.mark.parametrize("game", sorted(VARIANTS))

@@ -1,4 +1,8 @@
-"""From a command to the event it causes, or a refusal. Nothing here changes a hand."""
+"""From a command to the event it causes, or a refusal. Nothing here changes a hand.
+
+``DECISIONS`` holds a function for each command; it is given what the seat may do. Each raises
+IllegalAction, BadAmount or BadDiscard, saying what is allowed.
+"""
 
 from __future__ import annotations
 
@@ -15,27 +19,16 @@ from greenfelt.server.engine.errors import (
     NotYourTurn,
 )
 from greenfelt.server.engine.hand import Hand, Player
-from greenfelt.server.engine.legal import legal
-from greenfelt.server.engine.options import NOTHING, WAGERS, Legal, Option
+from greenfelt.server.engine.options import WAGERS, Legal, Option
 
 
-def decide(hand: Hand, seat: int, command: commands.Command) -> events.HandEvent:
-    """Return the event that ``command`` from ``seat`` causes.
+def decide_out_of_turn(hand: Hand, seat: int, command: commands.Command) -> events.HandEvent:
+    """Return the event of showing or mucking a hand once everything is paid.
 
-    Raises NotYourTurn, IllegalAction, BadAmount, BadDiscard or HandOver; each says what is allowed.
+    Raises NotYourTurn during the hand, and HandOver or IllegalAction after it.
     """
-    options = hand.known_legal
-    if options is None or seat != hand.to_act:
-        options = legal(hand, seat)
-        if options is NOTHING:
-            if hand.finished:
-                return _afterwards(hand, seat, command)
-            raise NotYourTurn(f"seat {hand.to_act} is to act, not seat {seat}")
-    return _DECISIONS[type(command)](hand, hand.by_seat[seat], command, options)
-
-
-def _afterwards(hand: Hand, seat: int, command: commands.Command) -> events.HandEvent:
-    """Return the event of showing or mucking a hand once everything is paid."""
+    if not hand.finished:
+        raise NotYourTurn(f"seat {hand.to_act} is to act, not seat {seat}")
     player = hand.by_seat.get(seat)
     if player is None or not hand.live & player.bit:
         raise HandOver("the hand is over, and this seat has no cards in it")
@@ -180,7 +173,7 @@ def _after_the_hand(
     )
 
 
-_DECISIONS: dict[type[commands.Command], Callable[[Hand, Player, Any, Legal], events.HandEvent]] = {
+DECISIONS: dict[type[commands.Command], Callable[[Hand, Player, Any, Legal], events.HandEvent]] = {
     commands.Fold: _fold,
     commands.Check: _check,
     commands.Call: _call,

@@ -7,11 +7,13 @@ from greenfelt.server.engine import commands
 from greenfelt.server.engine import events as happened
 from greenfelt.server.engine.advance import after_bet, after_throw, begin_street
 from greenfelt.server.engine.dealing import shuffle
-from greenfelt.server.engine.decide import decide
+from greenfelt.server.engine.decide import DECISIONS, decide_out_of_turn
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import BadSetup
 from greenfelt.server.engine.evolve import FOLDS, posted, shuffled
 from greenfelt.server.engine.hand import Hand
+from greenfelt.server.engine.legal import legal
+from greenfelt.server.engine.options import NOTHING
 from greenfelt.server.engine.setup import HandSetup
 from greenfelt.server.engine.variant import Variant
 
@@ -53,12 +55,17 @@ def act(
     Raises Refused (NotYourTurn, IllegalAction, BadAmount, BadDiscard, HandOver) when the rules do
     not allow it; then nothing has changed.
     """
-    event = decide(hand, seat, command)
+    options = hand.known_legal
+    if options is None or seat != hand.to_act:
+        options = legal(hand, seat)
+        if options is NOTHING:
+            event = decide_out_of_turn(hand, seat, command)
+            FOLDS[type(event)](hand, event)
+            return [event]
+    player = hand.by_seat[seat]
+    event = DECISIONS[type(command)](hand, player, command, options)
     FOLDS[type(event)](hand, event)
     record = [event]
-    if hand.finished:
-        return record
-    player = hand.by_seat[seat]
     if hand.turn_kind == "bet":
         after_bet(hand, player, record, deck)
     else:

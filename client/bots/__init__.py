@@ -15,9 +15,14 @@ STRATEGY_GROUP = "greenfelt.bots"
 STRATEGIES: dict[str, str] = {
     "random-legal": "greenfelt.client.bots.simple:RandomLegal",
     "caller": "greenfelt.client.bots.simple:Caller",
+    "steady-1": "greenfelt.client.bots.steady:SteadyBeginner",
+    "steady-2": "greenfelt.client.bots.steady:SteadyRegular",
     "steady": "greenfelt.client.bots.steady:Steady",
     "cautious": "greenfelt.client.bots.badugi_cautious:Cautious",
     "solid": "greenfelt.client.bots.badugi_solid:Solid",
+    "flat-bettor": "greenfelt.client.bots.house:FlatBettor",
+    "basic-strategy": "greenfelt.client.bots.house:BasicStrategy",
+    "side-bet-fan": "greenfelt.client.bots.house:SideBetFan",
 }
 """Our own strategies, as module:class."""
 

@@ -3,28 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from greenfelt.client.bot import Action, Bot, Turn
 from greenfelt.client.bots.hand_guesses import guess_kept
+from greenfelt.client.bots.rollout import Guess, part_of_pot
 from greenfelt.evaluators import HIGH
-from greenfelt.evaluators.cards import DECK, HandError, parse_card
+from greenfelt.evaluators.cards import DECK, parse_card
 from greenfelt.evaluators.classes import Category
 from greenfelt.evaluators.draws import PAT, Policy, keep, parse_policy
-from greenfelt.evaluators.equity import Situation, equity
 from greenfelt.evaluators.games import GAMES, Game
 
-GUESSES = 3
-TRIALS = 80
 
-ENTER, RAISE, RAISE_AGAIN = 1.1, 1.25, 0.15
-"""Parts of the pot, as multiples of an even part: to come in with, to bet or raise with, and how much
-more for each raise before."""
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well a steady player plays.
 
-BELIEF = 0.9
-"""What is left of our part for each bet or raise of others in this round."""
+    Parts of the pot are multiples of an even part. ``belief`` is what is left of our part for each bet
+    or raise of others in this round, ``noise`` the standard deviation of what it takes its part for.
+    """
+
+    guesses: int
+    """Ideas of what opponents kept, after a draw."""
+    deals: int
+    """Random deals for each of them."""
+    enter: float = 1.1
+    wager: float = 1.25
+    wager_again: float = 0.15
+    """How much more than ``wager`` for each raise before."""
+    belief: float = 0.9
+    noise: float = 0.0
+
+
+BEGINNER = Level(guesses=1, deals=16, enter=0.75, wager=1.5, belief=1.0, noise=0.35)
+"""Comes in with nearly anything, believes nobody, and is often wrong about its own hand."""
+REGULAR = Level(guesses=2, deals=30, enter=0.95, wager=1.35, belief=0.95, noise=0.15)
+SHARP = Level(guesses=3, deals=60)
 
 
 class Steady(Bot):
@@ -35,6 +52,7 @@ class Steady(Bot):
     """
 
     games: ClassVar[frozenset[str]] = frozenset(GAMES)
+    level: ClassVar[Level] = SHARP
 
     def decide(self, turn: Turn) -> Action:
         game = GAMES.get(turn.game)
@@ -49,18 +67,20 @@ class Steady(Bot):
     # Betting.
 
     def _bet(self, turn: Turn, game: Game) -> Action:
-        legal, even = turn.legal, len(turn.opponents) + 1
+        legal, even, level = turn.legal, len(turn.opponents) + 1, self.level
         # Somebody who bets or raises has more than the cards we deal him.
-        part = self._part(turn, game) * BELIEF ** min(3, turn.raises)
+        part = self._part(turn, game) * level.belief ** min(3, turn.raises)
+        if level.noise:
+            part *= max(0.0, self.random.gauss(1.0, level.noise))
         edge = part * even
-        raises = RAISE + RAISE_AGAIN * turn.raises
-        if legal.wager is not None and edge > raises and turn.raises < 4:
+        enough_to_wager = level.wager + level.wager_again * turn.raises
+        if legal.wager is not None and edge > enough_to_wager and turn.raises < 4:
             return self._wager(turn)
         if not turn.to_call:
             return legal.check_or_fold()
         price = turn.to_call / (turn.pot + turn.to_call)
         # Before anything is drawn or seen, what others will still put in counts more than the price.
-        enough = edge > ENTER if turn.street == 0 else part > price
+        enough = edge > level.enter if turn.street == 0 else part > price
         return legal.check_or_call() if enough or part > price else legal.check_or_fold()
 
     def _wager(self, turn: Turn) -> Action:
@@ -107,57 +127,48 @@ class Steady(Bot):
 
     def _part(self, turn: Turn, game: Game) -> float:
         """Return the part of the pot that this hand wins on average."""
-        mine = tuple(parse_card(card) for card in turn.cards)
+        mine = tuple(parse_card(card) for card in turn.cards)[: game.hole]
         board = tuple(parse_card(card) for card in turn.board)
         shown = [tuple(parse_card(card) for card in seat.up) for seat in turn.opponents]
+        dead = self._dead(turn, {*mine, *board, *(card for cards in shown for card in cards)})
+        level = self.level
+        if not game.draws or turn.street == 0:
+            guesses, deals = [Guess((mine, *shown), board, dead)], level.guesses * level.deals
+        else:
+            deals = level.deals
+            guesses = [self._guess(turn, game, mine, dead) for _ in range(level.guesses)]
         # One draw more tells nearly as much as all of them, and costs a third of the time.
         draws = min(1, max(0, game.draws - turn.street))
-        dead = self._dead(turn, {*mine, *board, *(card for cards in shown for card in cards)})
-        if not game.draws or turn.street == 0:
-            return self._deal(game, [mine, *shown], board, dead, draws, GUESSES * TRIALS)
-        total = 0.0
-        for _ in range(GUESSES):
-            hands, seen = [mine], {*mine, *dead}
-            for seat in turn.opponents:
-                unseen = [card for card in DECK if card not in seen]
-                drawn = seat.draws[-1] if seat.draws else game.hole
-                guess = guess_kept(game, drawn, unseen, self.random)
-                hands.append(guess)
-                seen.update(guess)
-            total += self._deal(game, hands, board, dead, draws, TRIALS)
-        return total / GUESSES
+        chance = np.random.default_rng(self.random.getrandbits(64))
+        return part_of_pot(game, guesses, draws, self._policy(game), deals, chance)
+
+    def _guess(self, turn: Turn, game: Game, mine: tuple[int, ...], dead: tuple[int, ...]) -> Guess:
+        """Return an idea of what opponents kept at their last draw."""
+        hands, seen = [mine], {*mine, *dead}
+        for seat in turn.opponents:
+            unseen = [card for card in DECK if card not in seen]
+            drawn = seat.draws[-1] if seat.draws else game.hole
+            kept = guess_kept(game, drawn, unseen, self.random)
+            hands.append(kept)
+            seen.update(kept)
+        return Guess(tuple(hands), dead=dead)
 
     def _dead(self, turn: Turn, known: set[int]) -> tuple[int, ...]:
         """Cards that nobody can get any more: own discards, and what folded seats showed."""
         folded = [card for seat in turn.view.seats.values() if seat.folded for card in seat.up]
         return tuple({parse_card(card) for card in (*turn.discarded, *folded)} - known)
 
-    def _deal(
-        self,
-        game: Game,
-        hands: list[tuple[int, ...]],
-        board: tuple[int, ...],
-        dead: tuple[int, ...],
-        draws: int,
-        trials: int,
-    ) -> float:
-        """Return the part of the first hand over random deals.
 
-        Where the deck cannot serve so many draws of so many players, fewer draws have to do.
-        """
-        seed = self.random.getrandbits(32)
-        hands = [hand[: game.hole] for hand in hands]
-        while True:
-            policies = (self._policy(game),) * len(hands) if draws else ()
-            situation = Situation(game, tuple(hands), board, dead, draws, policies)
-            try:
-                found = equity(situation, exact=False, trials=trials, seed=seed)
-            except HandError:
-                if not draws:
-                    raise
-                draws -= 1
-            else:
-                return found.players[0].equity
+class SteadyRegular(Steady):
+    """Plays too many hands, and is a little wrong about each."""
+
+    level = REGULAR
+
+
+class SteadyBeginner(Steady):
+    """Plays nearly every hand and calls too much."""
+
+    level = BEGINNER
 
 
 def _is_high(game: Game) -> bool:

@@ -221,7 +221,7 @@ def test_names_of_strategies() -> None:
     assert strategy_names()[: len(STRATEGIES)] == list(STRATEGIES)
     for name in STRATEGIES:
         assert issubclass(load_strategy(name), Bot)
-    with pytest.raises(UnknownStrategy, match="random-legal, caller, steady, cautious, solid"):
+    with pytest.raises(UnknownStrategy, match=", ".join(STRATEGIES)):
         load_strategy("solidd")
 
 

@@ -53,6 +53,22 @@ def test_a_steady_player_plays_every_game_and_nothing_is_refused(game: str) -> N
     assert {seat.statistics.refused for seat in seats.values()} == {0}
 
 
+FAMILIES = ("27td", "badugi", "badeucey", "5draw", "stud", "stud8", "razz", "holdem", "omaha8")
+"""One game of each family."""
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+@pytest.mark.parametrize("level", ["steady-1", "steady-2", "steady"])
+def test_every_level_plays_alike_again_with_the_same_seeds(game: str, level: str) -> None:
+    def once() -> Result:
+        bots = {f"p{n}": load_strategy(level)(f"{game}-{n}") for n in range(3)}
+        return play(game, bots, 4, seed=game)[0]
+
+    first = once()
+    assert first.refused == 0
+    assert once() == first
+
+
 @pytest.mark.parametrize("players", [2, 6, 9])
 def test_the_badugi_strategies_play_at_tables_of_all_sizes(players: int) -> None:
     names = ["solid", "cautious", "random-legal"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from greenfelt.protocol import messages as msg
@@ -56,7 +56,7 @@ class Traffic:
         if not kinds.isdisjoint((Seated, Left)):
             self._fill_main(host.table)
         if Left in kinds and host.table.config.break_at:
-            self._start(breaking_moves(host.table, self._tables()))
+            self._start(breaking_moves(host.table, self._tables(), self._house))
 
     def check_sit(self, table: BaseTable, account: str) -> None:
         """Raise MustMove when the free seats of a table are for its feeders' players.
@@ -65,7 +65,7 @@ class Traffic:
         """
         if self._room.draining:
             raise Draining(f"the house prepares maintenance: {self._room.draining}")
-        if not offer_to(table.state, account) and is_fed(table, self._tables()):
+        if not offer_to(table.state, account) and is_fed(table, self._tables(), self._house):
             feeders = [
                 each for each in self._tables() if each.config.must_move == table.config.name
             ]
@@ -97,6 +97,10 @@ class Traffic:
             if seat and not table.state.offers[seat].moving:
                 self._tell_offer(account, table, seat)
 
+    @property
+    def _house(self) -> Collection[str]:
+        return self._room.staffing.staff.accounts
+
     def _tables(self) -> list[BaseTable]:
         return [host.table for host in self._room.hosts]
 
@@ -112,7 +116,7 @@ class Traffic:
         tables = self._tables()
         for main in tables:
             if main is table or main.config.name == table.config.must_move:
-                self._start(must_moves(main, tables))
+                self._start(must_moves(main, tables, self._house))
 
     def _start(self, moves: Sequence[Move]) -> None:
         for move in moves:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from greenfelt.server.tables.base import BaseTable
@@ -26,10 +26,12 @@ class Move(NamedTuple):
     why: str
 
 
-def must_moves(main: BaseTable, tables: Iterable[BaseTable]) -> list[Move]:
+def must_moves(
+    main: BaseTable, tables: Iterable[BaseTable], house: Collection[str] = ()
+) -> list[Move]:
     """Return who fills the free seats of a main table: from its feeders, who has sat there longest.
 
-    Bots stay where they are, and so does who sits out or is away.
+    The ``house``'s own bots stay where they are, and so does who sits out or is away.
     """
     if main.state.closing:
         return []
@@ -37,7 +39,7 @@ def must_moves(main: BaseTable, tables: Iterable[BaseTable]) -> list[Move]:
     moves: list[Move] = []
     free = len(free_seats(main.state, main.config.max_seats))
     for feeder in feeders:
-        ready = sorted(_movable(feeder), key=lambda seat: seat.since)
+        ready = sorted(_movable(feeder, house), key=lambda seat: seat.since)
         moves += [
             Move(seat.account, seat.name, feeder.id, main.id, MUST_MOVE)
             for seat in ready[: free - len(moves)]
@@ -45,20 +47,24 @@ def must_moves(main: BaseTable, tables: Iterable[BaseTable]) -> list[Move]:
     return moves
 
 
-def is_fed(main: BaseTable, tables: Iterable[BaseTable]) -> bool:
+def is_fed(main: BaseTable, tables: Iterable[BaseTable], house: Collection[str] = ()) -> bool:
     """Whether somebody at a feeder table is next for the main table's seats."""
     return any(
-        table.config.must_move == main.config.name and any(_movable(table)) for table in tables
+        table.config.must_move == main.config.name and any(_movable(table, house))
+        for table in tables
     )
 
 
-def breaking_moves(table: BaseTable, tables: Iterable[BaseTable]) -> list[Move]:
+def breaking_moves(
+    table: BaseTable, tables: Iterable[BaseTable], house: Collection[str] = ()
+) -> list[Move]:
     """Return where the players of a table go that has become too short, nobody if there is no room.
 
-    The fullest tables of its group are filled first. Bots do not count and do not move.
+    The fullest tables of its group are filled first. Bots of the ``house`` neither count nor move.
     """
     config = table.config
-    leaving = [seat for seat in table.state.seats.values() if not (seat.leaving or seat.bot)]
+    seats = table.state.seats.values()
+    leaving = [seat for seat in seats if not seat.leaving and seat.account not in house]
     if not 1 <= len(leaving) <= config.break_at or table.state.closing:
         return []
     group = [
@@ -84,7 +90,7 @@ def plays_alike(one: BaseTable, other: BaseTable) -> bool:
     return (one.config.rotation, one.config.house) == (other.config.rotation, other.config.house)
 
 
-def _movable(table: BaseTable) -> Iterator[Seat]:
+def _movable(table: BaseTable, house: Collection[str]) -> Iterator[Seat]:
     for seat in table.state.seats.values():
-        if not (seat.bot or seat.leaving or seat.out or seat.away):
+        if not (seat.leaving or seat.out or seat.away or seat.account in house):
             yield seat

@@ -29,13 +29,16 @@ from greenfelt.protocol.messages import (
     Hello,
     Message,
     Notice,
+    Offer,
     Option,
     Ping,
     Pong,
+    Resume,
     SignedIn,
     SignIn,
     Sit,
     Snapshot,
+    Talk,
     Turn,
     Update,
     Watch,
@@ -321,3 +324,57 @@ def test_addresses(text: str, address: tuple[str, int]) -> None:
 def test_a_bad_address_is_named(text: str) -> None:
     with pytest.raises(BadAddress, match=r"port|HOST:PORT"):
         parse_address(text)
+
+
+class TestTokens:
+    def back(self, setup: Setup) -> Any:
+        """Break the line, come back, and return what the client opens its account with."""
+        setup.server.drop()
+        setup.clock.advance(1)
+        (hello,) = setup.server.came()
+        setup.server.say(Welcome(hello.id, 1, "test room", 65536))
+        (opening,) = setup.server.came()
+        return opening
+
+    def with_token(self) -> Setup:
+        setup = Setup()
+        setup.client.start()
+        (hello,) = setup.server.came()
+        setup.server.say(Welcome(hello.id, 1, "test room", 65536))
+        (sign_in,) = setup.server.came()
+        setup.server.say(SignedIn(sign_in.id, "ada", 1000, [], "token one"))
+        return setup
+
+    def test_a_client_comes_back_by_its_token(self) -> None:
+        setup = self.with_token()
+        resume = self.back(setup)
+        assert resume == Resume(resume.id, "ada", "token one")
+        setup.server.say(SignedIn(resume.id, "ada", 900, [], "token two"))
+        assert setup.client.link is Link.SIGNED_IN
+        assert setup.client.balance == 900
+        again = self.back(setup)
+        assert again == Resume(again.id, "ada", "token two")
+
+    def test_a_token_that_the_server_forgot_is_no_obstacle(self) -> None:
+        setup = self.with_token()
+        resume = self.back(setup)
+        setup.server.say(Error(resume.id, "stale-token", "not known"))
+        (sign_in,) = setup.server.came()
+        assert sign_in == SignIn(sign_in.id, "ada", "s3cret", False)
+        setup.server.say(SignedIn(sign_in.id, "ada", 900, []))
+        assert setup.client.link is Link.SIGNED_IN
+
+    def test_a_token_is_tried_once(self) -> None:
+        setup = self.with_token()
+        self.back(setup)
+        assert isinstance(self.back(setup), SignIn)
+
+
+def test_news_of_the_room_go_to_whoever_wants_them() -> None:
+    setup = Setup().signed_in()
+    heard: list[object] = []
+    setup.server.say(Talk("bob", "before anybody listens"))
+    setup.client.news = heard.append
+    setup.server.say(Talk("bob", "hi"))
+    setup.server.say(Offer(3, 2, 30_000, "Duel"))
+    assert heard == [Talk("bob", "hi"), Offer(3, 2, 30_000, "Duel")]

@@ -7,6 +7,8 @@ once the hand after the next begins.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from greenfelt.client.load.leaks import Group, Leak, scan
 from greenfelt.evaluators.cards import format_cards, parse_cards
 
@@ -31,17 +33,28 @@ class _Hand:
         self.tabled: list[tuple[int, int]] = []
         self.frames: list[tuple[int, int, bytes, int]] = []
 
-    def hidden(self, receiver: int, version: int) -> list[Group]:
-        """Return the hands of three cards and more that the receiver must not know."""
-        tabled = {seat for seat, since in self.tabled if since <= version}
-        groups = []
-        for seat, holdings in self.held.items():
-            if seat == receiver or seat in tabled:
-                continue
-            group = next((each for since, each in reversed(holdings) if since <= version), None)
-            if group is not None and len(group.cards) >= 3:
-                groups.append(group)
-        return groups
+    def states(self) -> tuple[list[int], list[dict[int, Group]]]:
+        """Return the versions at which something changed, and who held what unseen from each on.
+
+        Only hands of three cards and more count: fewer are in every other frame by chance.
+        """
+        changes: list[tuple[int, int, Group | None]] = [
+            (since, seat, group if len(group.cards) >= 3 else None)
+            for seat, holdings in self.held.items()
+            for since, group in holdings
+        ]
+        changes += [(since, seat, None) for seat, since in self.tabled]
+        changes.sort(key=lambda change: change[0])
+        versions: list[int] = [-1]
+        states: list[dict[int, Group]] = [{}]
+        now: dict[int, Group] = {}
+        for since, seat, group in changes:
+            now = {other: held for other, held in now.items() if other != seat}
+            if group is not None:
+                now[seat] = group
+            versions.append(since)
+            states.append(now)
+        return versions, states
 
 
 class Audit:
@@ -92,15 +105,19 @@ class Audit:
 
     def _look(self, hand: _Hand) -> None:
         masks: dict[int, frozenset[int]] = {}
-        groups: dict[tuple[int, int], list[Group]] = {}
+        hidden: dict[tuple[int, int], list[Group]] = {}
+        versions, states = hand.states()
         for receiver, version, body, allowed in hand.frames:
             self.scanned += 1
             if allowed not in masks:
                 masks[allowed] = frozenset(card for card in range(52) if allowed >> card & 1)
-            key = (receiver, version)
-            if key not in groups:
-                groups[key] = hand.hidden(receiver, version)
-            for leak in scan(body, masks[allowed], groups[key]):
+            place = bisect_right(versions, version) - 1
+            groups = hidden.get((receiver, place))
+            if groups is None:
+                groups = hidden[receiver, place] = [
+                    group for seat, group in states[place].items() if seat != receiver
+                ]
+            for leak in scan(body, masks[allowed], groups):
                 self._found(leak, receiver)
 
     def _found(self, leak: Leak, receiver: int) -> None:

@@ -20,6 +20,7 @@ DEEP = 1_000_000
 PING_SECONDS = 30.0
 _WAGERS = ("bet", "raise", "complete")
 _RAISES, _CALLS = 0.12, 0.85
+_PASSED_OVER = frozenset((msg.Posted, msg.Street, msg.Pots, msg.Won, msg.Mucked))
 
 
 class Crew(Protocol):
@@ -258,7 +259,8 @@ class Guest(Client):
         table.books.fold(update)
         self._version = update.version
         for event in update.events:
-            self._event(event, now)
+            if type(event) not in _PASSED_OVER:
+                self._event(event, now)
 
     def _event(self, event: msg.AnyTableEvent, now: float) -> None:
         if isinstance(event, msg.Acted | msg.Drew):

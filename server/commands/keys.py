@@ -19,7 +19,7 @@ from greenfelt.server.store.keyuse import forget_key, tables_by_key
 
 @click.group()
 def keys() -> None:
-    """Show, add, change and retire the keys that seal cards in the store.
+    """Look after the keys that seal cards in the store: show, add, change and retire them.
 
     To rotate: "add" a key, copy the file to every server of the room, then "use" it. A running server
     reads the file again within a second and writes its snapshots anew; then "retire" the old key. See

@@ -25,6 +25,7 @@ from greenfelt.protocol.messages import (
     Request,
     Say,
     Show,
+    Sit,
     SitIn,
     SitOut,
     StopWaiting,
@@ -36,8 +37,8 @@ LIMITS = ("fixed", "pot", "no")
 
 HELP = """\
 wait, unwait: the waiting list of a full table. move N: change to table N with your chips.
-out, out big: sit out now, or when the big blind would be yours. in: play again. show: show your cards
-after the hand. mute NAME, unmute NAME. lobby TEXT says something in the lobby.
+out, out big: sit out now, or when the big blind would be yours. in, in post: play again, posting what
+you owe. sit CHIPS SEAT: take that seat. show: show your cards after the hand. mute NAME, unmute NAME. lobby TEXT says something in the lobby.
 kinds, open KIND NAME [PASSWORD]: open a private table. enter N PASSWORD or a link goes into one.
 invite: a link to this one. pause, resume, close, bots N: for its host.
 tables [GAME] [fixed|pot|no] [N seats] [N players] [N pot] [free] lists tables that fit."""
@@ -56,6 +57,8 @@ def order(line: str, table: int) -> Request | None:
     rest = rest.strip()
     if line.strip().startswith(LINK_SCHEME):
         verb, rest = "enter", line.strip()
+    if verb.lower() == "sit":
+        return _seat(rest, table)
     make = _ORDERS.get(verb.lower())
     if make is None:
         return None
@@ -127,6 +130,15 @@ def _number(rest: str, how: str) -> int:
     return int(rest)
 
 
+def _seat(rest: str, table: int) -> Request | None:
+    """A certain seat; without one, sitting down is what each front asks about in its own way."""
+    numbers = rest.split()
+    if len(numbers) != 2 or not table:
+        return None
+    how = "sit CHIPS SEAT"
+    return Sit(0, table, _number(numbers[0], how), _number(numbers[1], how))
+
+
 def _open(rest: str, table: int) -> Request:
     kind, _, named = rest.partition(" ")
     name, _, password = named.strip().rpartition(" ")
@@ -163,6 +175,12 @@ def _out(rest: str, table: int) -> Request:
     return SitOut(0, table, rest != "")
 
 
+def _in(rest: str, table: int) -> Request:
+    if rest not in ("", "post"):
+        raise BadOrder("in, or in post to post now")
+    return SitIn(0, table, rest == "post")
+
+
 def _lobby(rest: str, table: int) -> Request:
     if not rest:
         raise BadOrder("lobby TEXT")
@@ -174,7 +192,7 @@ _ORDERS: dict[str, Callable[[str, int], Request]] = {
     "unwait": lambda rest, table: StopWaiting(0, table),
     "move": lambda rest, table: MoveTo(0, table, _number(rest, "move N: N is a table's number")),
     "out": _out,
-    "in": lambda rest, table: SitIn(0, table),
+    "in": _in,
     "show": lambda rest, table: Show(0, table),
     "pause": lambda rest, table: PauseTable(0, table, True),
     "resume": lambda rest, table: PauseTable(0, table, False),

@@ -52,6 +52,8 @@ class Traffic:
                     self._tell_offer(event.account, host.table, event.seat)
                 case Left(to=to) if to:
                     self._arrive(event)
+                case Left():
+                    self._release(event.account)
         kinds = set(map(type, events))
         if not kinds.isdisjoint((Seated, Left)):
             self._fill_main(host.table)
@@ -82,13 +84,18 @@ class Traffic:
         self.check_sit(target, session.account)
         move = Move(session.account, session.name, table, to, ASKED)
 
+        def refused(error: Refused) -> None:
+            self._release(session.account)
+            if not session.ended:
+                session.refused(request, error)
+
         def go(seat: int) -> None:
-            job = cmd.MoveAway(move.account, move.target, move.why)
-            self._room.host(table).submit(Job(job, session, request))
+            done = Errand(lambda value: session.done(request, value), refused)
+            leave = cmd.MoveAway(move.account, move.target, move.why)
+            self._room.host(table).submit(Job(leave, done))
 
         reserve = cmd.Reserve(move.account, move.name)
-        refuse = Errand(go, lambda error: session.refused(request, error))
-        self._room.host(to).submit(Job(reserve, refuse))
+        self._room.host(to).submit(Job(reserve, Errand(go, refused)))
 
     def tell_offers(self, account: str) -> None:
         """Tell an account that has just come of seats that are kept for it."""
@@ -131,9 +138,17 @@ class Traffic:
         def go(seat: int) -> None:
             self._under_way.discard(move.account)
             leave = cmd.MoveAway(move.account, move.target, move.why)
-            self._room.host(move.source).submit(Job(leave))
+            stays = Errand(lambda value: None, lambda error: self._release(move.account))
+            self._room.host(move.source).submit(Job(leave, stays))
 
         return Errand(go, lambda error: self._under_way.discard(move.account))
+
+    def _release(self, account: str) -> None:
+        """Give seats free that were kept for somebody who does not come after all."""
+        for host in self._room.hosts:
+            offers = host.table.state.offers
+            if any(offer.moving and offer.account == account for offer in offers.values()):
+                host.submit(Job(cmd.Unreserve(account)))
 
     def _arrive(self, left: Left) -> None:
         """A player has left for another table: seat him there with what he had."""

@@ -66,6 +66,12 @@ class Reserve(TableCommand, frozen=True, gc=False):
     name: str
 
 
+class Unreserve(TableCommand, frozen=True, gc=False):
+    """Keep the seat no longer for somebody whom the house was to bring."""
+
+    account: str
+
+
 class Admit(TableCommand, frozen=True, gc=False):
     """Let an account into a private table: it proved that it was invited."""
 
@@ -195,6 +201,7 @@ AnyCommand = (
     | Wait
     | StopWaiting
     | Reserve
+    | Unreserve
     | Admit
     | SitOut
     | SitIn

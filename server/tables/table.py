@@ -39,6 +39,7 @@ _DECISIONS: dict[type, Callable[[Step, Any], int]] = {
     cmd.Wait: waiting.wait,
     cmd.StopWaiting: waiting.stop_waiting,
     cmd.Reserve: waiting.reserve,
+    cmd.Unreserve: waiting.unreserve,
     cmd.Admit: seating.admit,
     cmd.SitOut: seating.sit_out,
     cmd.SitIn: seating.sit_in,

@@ -80,6 +80,15 @@ def reserve(step: BaseStep, command: cmd.Reserve) -> int:
     return free[0]
 
 
+def unreserve(step: BaseStep, command: cmd.Unreserve) -> int:
+    """Give a reserved seat free again; seats offered to those who wait are not concerned."""
+    state = step.table.state
+    seat = offer_to(state, command.account)
+    if seat and state.offers[seat].moving:
+        step.emit(ev.OfferEnded(seat, command.account))
+    return 0
+
+
 def offer_free_seats(step: BaseStep) -> None:
     """Offer free seats to those who wait, in their order. Does nothing when nobody can have one."""
     state = step.table.state

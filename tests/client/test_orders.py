@@ -24,6 +24,8 @@ from greenfelt.protocol import messages as msg
         ("out", msg.SitOut(0, 7)),
         ("out big", msg.SitOut(0, 7, True)),
         ("in", msg.SitIn(0, 7)),
+        ("in post", msg.SitIn(0, 7, True)),
+        ("sit 500 3", msg.Sit(0, 7, 500, 3)),
         ("show", msg.Show(0, 7)),
         ("pause", msg.PauseTable(0, 7, True)),
         ("resume", msg.PauseTable(0, 7, False)),
@@ -46,7 +48,9 @@ def test_a_line_is_a_request(line: str, request_: msg.Request) -> None:
     assert order(line, 7) == request_
 
 
-@pytest.mark.parametrize("line", ["fold", "call 20", "hello", "", "raise 40", "draw 1", "say wait"])
+@pytest.mark.parametrize(
+    "line", ["fold", "call 20", "hello", "", "raise 40", "draw 1", "say wait", "sit 500"]
+)
 def test_no_action_of_a_hand_is_an_order(line: str) -> None:
     """So no order, pasted or typed, can ever play a hand (case 87)."""
     assert order(line, 7) is None
@@ -55,7 +59,7 @@ def test_no_action_of_a_hand_is_an_order(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     ["move", "move x", "move -1", "move " + "9" * 40, "bots many", "open", "open horse", "enter 3",
-     "enter x y", "mute", "lobby", "out now", "greenfelt://h:1/x/abc", "greenfelt://h:1/3/"],
+     "enter x y", "mute", "lobby", "out now", "in now", "sit x 3", "greenfelt://h:1/x/abc", "greenfelt://h:1/3/"],
 )  # fmt: skip
 def test_a_line_that_cannot_be_carried_out_says_how_it_is_written(line: str) -> None:
     with pytest.raises(BadOrder, match=r"."):

@@ -129,8 +129,19 @@ class TestChangingTables:
         room.add_table("Bergen")
         (ann,) = room.signed_in("Ann")
         assert code(ann.send(msg.MoveTo, 1, 2)) == "not-seated"
-        room.clock.advance(601)
         assert room.room.host(2).table.state.offers == {}, "the kept seat is free again"
+
+    def test_who_stands_up_instead_leaves_no_kept_seat_behind(self, room: TestRoom) -> None:
+        room.add_table("Bergen")
+        callers = room.seated("Ann", "Bob")
+        room.begin_hand()
+        mover = callers[room.table.state.clock.seat - 1]
+        mover.send(msg.MoveTo, 1, 2)
+        assert len(room.room.host(2).table.state.offers) == 1
+        mover.send(msg.StandUp, 1)
+        assert not room.table.state.running
+        assert room.room.host(2).table.state.offers == {}
+        assert seat_names(room, 2) == []
 
 
 class TestMustMove:

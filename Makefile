@@ -8,7 +8,7 @@ BENCH_STAMP := $(VENV)/.installed-bench
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 export PYTHON
 
-.PHONY: help play install test lint types pytest test-system test-exhaustive check-real check-pokerkit check-settlement bench format clean
+.PHONY: help play install test lint types pytest test-system test-exhaustive check-real check-pokerkit check-settlement soak bench format clean
 
 help:
 	@echo "make play            play Badugi in this terminal against five bots"
@@ -18,6 +18,7 @@ help:
 	@echo "make check-real      run recorded real hands: make check-real HANDS=FILE"
 	@echo "make check-pokerkit  play 2,000 random hands a game in our engine and in PokerKit"
 	@echo "make check-settlement settle a million random hands a game twice (hours)"
+	@echo "make soak            200 bots of mixed temper on 40 tables: make soak MINUTES=10"
 	@echo "make bench           benchmarks, figures as JSON"
 	@echo "make format          format the code"
 	@echo "make clean           remove .venv and caches"
@@ -68,6 +69,9 @@ check-pokerkit: $(DEV_STAMP)
 
 check-settlement: $(DEV_STAMP)
 	@$(BIN)/python tests/system/check_settlement.py
+
+soak: $(DEV_STAMP)
+	@$(BIN)/python tests/system/soak.py --minutes $(or $(MINUTES),10)
 
 bench: $(BENCH_STAMP)
 	@for benchmark in benchmarks/*.py; do echo "$$benchmark" >&2; $(BIN)/python $$benchmark || exit 1; done

@@ -22,12 +22,12 @@ def begin_street(hand: Hand, index: int, record: Events, deck: DeckSource) -> No
         record.append(event)
         street_began(hand, event)
         if hand.discard_street == index > 0:
-            _turn(hand, next_position(hand.drawing, -1), "discard", record)
+            _turn(hand, hand.drawing, -1, "discard", record)
             return
         deal_street(hand, record, deck)
         if hand.drawing:
             kind: happened.TurnKind = "draw" if hand.street_now.draw else "discard"
-            _turn(hand, next_position(hand.drawing, -1), kind, record)
+            _turn(hand, hand.drawing, -1, kind, record)
             return
         if open_betting(hand, record) or close_round(hand, record):
             return
@@ -40,10 +40,7 @@ def after_bet(hand: Hand, player: Player, record: Events, deck: DeckSource) -> N
     if pending and (active & (active - 1) or (hand.live & (hand.live - 1) and _must_answer(hand))):
         if hand.killer:
             pending = _killer_last(hand)
-        position = next_position(pending, player.position)
-        event = happened.TurnBegan(hand.players[position].seat, hand.turn + 1, "bet")
-        record.append(event)
-        turn_began(hand, event)
+        _turn(hand, pending, player.position, "bet", record)
     elif not close_round(hand, record):
         begin_street(hand, hand.street + 1, record, deck)
 
@@ -58,7 +55,7 @@ def after_throw(hand: Hand, player: Player, record: Events, deck: DeckSource) ->
     drawing = hand.drawing
     if drawing:
         if not hand.to_act:
-            _turn(hand, next_position(drawing, player.position), kind, record)
+            _turn(hand, drawing, player.position, kind, record)
         return
     if kind == "draw":
         if rules.draw_timing == "together" or rules.five_card_draw_split:
@@ -75,7 +72,7 @@ def open_betting(hand: Hand, record: Events) -> bool:
     if not (active & (active - 1) or _must_answer(hand)):
         return False
     pending = _killer_last(hand) if hand.killer else hand.pending
-    _turn(hand, next_position(pending, first_to_act(hand) - 1), "bet", record)
+    _turn(hand, pending, first_to_act(hand) - 1, "bet", record)
     return True
 
 
@@ -109,7 +106,9 @@ def _must_answer(hand: Hand) -> bool:
     return any(player.bet > only.bet for player in hand.players if hand.live & player.bit)
 
 
-def _turn(hand: Hand, position: int, kind: happened.TurnKind, record: Events) -> None:
+def _turn(hand: Hand, mask: int, after: int, kind: happened.TurnKind, record: Events) -> None:
+    """Give the turn to the first player of a mask clockwise after a position."""
+    position = next_position(mask, after)
     event = happened.TurnBegan(hand.players[position].seat, hand.turn + 1, kind)
     record.append(event)
     turn_began(hand, event)

@@ -104,23 +104,14 @@ def _bring_in(
     raise _not_offered("bring-in", options)
 
 
-def _draw(hand: Hand, player: Player, command: commands.Draw, options: Legal) -> events.HandEvent:
-    for option in options.options:
-        if option.do == "draw":
-            return _throw(player, command.cards, option)
-    raise _not_offered("draw", options)
-
-
-def _discard(
-    hand: Hand, player: Player, command: commands.Discard, options: Legal
+def _throw(
+    hand: Hand, player: Player, command: commands.Draw | commands.Discard, options: Legal
 ) -> events.HandEvent:
-    for option in options.options:
-        if option.do == "discard":
-            return _throw(player, command.cards, option)
-    raise _not_offered("discard", options)
-
-
-def _throw(player: Player, cards: tuple[int, ...], option: Option) -> events.HandEvent:
+    option = options.options[0]
+    do = "draw" if type(command) is commands.Draw else "discard"
+    if option.do != do:
+        raise _not_offered(do, options)
+    cards = command.cards
     count = len(cards)
     if not option.low <= count <= option.high:
         raise BadDiscard(f"{count} cards cannot be thrown: the seat may {_say(option)}")
@@ -179,8 +170,8 @@ DECISIONS: dict[type[commands.Command], Callable[[Hand, Player, Any, Legal], eve
     commands.Call: _call,
     commands.Wager: _wager,
     commands.BringIn: _bring_in,
-    commands.Draw: _draw,
-    commands.Discard: _discard,
+    commands.Draw: _throw,
+    commands.Discard: _throw,
     commands.TimeOut: _time_out,
     commands.Show: _after_the_hand,
     commands.Muck: _after_the_hand,

@@ -95,6 +95,7 @@ class Hand:
         "finished",
         "folded",
         "forced",
+        "has_terms",
         "killer",
         "known_legal",
         "live",
@@ -159,6 +160,11 @@ class Hand:
         self.turn_kind: TurnKind = "bet"
         self.finished = self.reshuffled = False
         self.known_legal: Legal | None = None
+        self.has_terms = (
+            self.rules.limit == "fixed"
+            and self.rules.allow_limp
+            and not self.rules.open_pair_double
+        )
         self.terms: Terms | None = None
 
     def __eq__(self, other: object) -> bool:

@@ -87,17 +87,23 @@ def _fixed_terms(hand: Hand) -> Terms | None:
     An open pair offers a second size, limping may be barred, and a cap that no wager has set falls
     when all but two have folded.
     """
-    rules = hand.rules
-    if rules.limit != "fixed" or rules.open_pair_double or not rules.allow_limp:
+    if not hand.has_terms or (hand.raises >= hand.rules.cap and not hand.capped):
         return None
-    if hand.raises >= rules.cap and not hand.capped:
-        return None
-    hand.terms = terms = _terms(hand.price, _fixed_verb(hand), hand.base + hand.unit)
+    hand.terms = terms = _terms(hand.price, hand.base, hand.unit, hand.raises, hand.capped)
     return terms
 
 
-# The same few terms come up in every hand of a table.
-_terms = lru_cache(maxsize=4096)(Terms)
+@lru_cache(maxsize=4096)
+def _terms(price: int, base: int, unit: int, raises: int, capped: bool) -> Terms:
+    """Return terms, made once: the same few come up in every hand of a table."""
+    return Terms(price, "" if capped else _fixed_verb(price, base, raises), base + unit)
+
+
+def _fixed_verb(price: int, base: int, raises: int) -> str:
+    """Return what the one wager of a fixed-limit round is called."""
+    if raises and price == base:
+        return "raise"
+    return "complete" if price else "bet"
 
 
 def _without_limping(allowed: Legal) -> Legal:
@@ -119,9 +125,11 @@ def _wagers(hand: Hand, player: Player) -> tuple[Option, ...]:
     rules, price, base = hand.rules, hand.price, hand.base
     most = player.bet + player.stack
     if rules.limit == "fixed":
-        verb = _fixed_verb(hand)
-        if not verb:
+        if hand.raises >= rules.cap and (
+            hand.capped or rules.cap_heads_up or hand.active.bit_count() > 2
+        ):
             return ()
+        verb = "complete" if hand.bring_in_due else _fixed_verb(price, base, hand.raises)
         to = min(base + hand.unit, most)
         if (
             to < most
@@ -140,18 +148,6 @@ def _wagers(hand: Hand, player: Player) -> tuple[Option, ...]:
     if hand.variant.is_stud and hand.street == 0 and not hand.raises:
         return (Option("complete", low, high),)
     return (Option("raise" if price else "bet", low, high),)
-
-
-def _fixed_verb(hand: Hand) -> str:
-    """Return what the one fixed-limit wager is called, nothing where the round is capped."""
-    rules, price = hand.rules, hand.price
-    if hand.raises >= rules.cap and (
-        hand.capped or rules.cap_heads_up or hand.active.bit_count() > 2
-    ):
-        return ""
-    if price == hand.base and hand.raises:
-        return "raise"
-    return "complete" if price or hand.bring_in_due else "bet"
 
 
 def _short_blinds(hand: Hand) -> int:

@@ -73,16 +73,11 @@ def uncalled(hand: Hand) -> tuple[Player, int] | None:
     """
     if hand.active & (hand.active - 1):
         return None
-    first = second = 0
-    for player in hand.players:
-        total = player.total
-        if total > first:
-            first, second = total, first
-        elif total > second:
-            second = total
+    totals = [player.total for player in hand.players]
+    second, first = sorted(totals)[-2:]
     if first == second:
         return None
-    top = next(player for player in hand.players if player.total == first)
+    top = hand.players[totals.index(first)]
     return (top, first - second) if hand.live & top.bit else None
 
 

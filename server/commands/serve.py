@@ -83,6 +83,7 @@ def _run(settings: Settings, data_dir: Path, *, accept_store: bool) -> int:
     from twisted.internet import reactor as installed
     from twisted.python.log import PythonLoggingObserver
 
+    from greenfelt.evaluators import prepare
     from greenfelt.server.net.service import Service
 
     PythonLoggingObserver().start()
@@ -108,6 +109,8 @@ def _run(settings: Settings, data_dir: Path, *, accept_store: bool) -> int:
             service.employ(_staff(settings, reactor, data_dir, host, port))
         print(f"listening on {f'[{host}]' if ':' in host else host}:{port}", flush=True)
 
+    # Built once beside the first connections, or the first showdown of each ranking would wait for it.
+    reactor.callWhenRunning(reactor.callInThread, prepare)
     reactor.callWhenRunning(service.run, ready)
     reactor.addSystemEventTrigger("before", "shutdown", service.stop)
     reactor.run()

@@ -11,7 +11,7 @@ import click
 import msgspec
 from redis import Redis
 
-from greenfelt.server.commands.opening import opened, store_options
+from greenfelt.server.commands.opening import opened, player_key, say_time, store_options
 from greenfelt.server.net.host import rebuild
 from greenfelt.server.room.audit import Audit, OnTable
 from greenfelt.server.room.deck import SystemDeck
@@ -88,6 +88,27 @@ def check(data_dir: Path | None, url: str, key_file: Path | None, as_object: boo
     sys.exit(_WRONG if problems else 0)
 
 
+@ledger.command()
+@store_options
+@click.option("--account", metavar="NAME", help="Only what this player's account, or !rake, moved.")
+@click.option("--json", "as_lines", is_flag=True, help="One JSON object a line.")
+def show(data_dir: Path | None, url: str, account: str | None, as_lines: bool) -> None:
+    """Print every movement of chips in the order in which it was booked."""
+    wanted = account if account is None or account.startswith("!") else player_key(account)
+    with opened(data_dir, url) as client:
+        for move in read_ledger(client):
+            if wanted not in (None, move.source, move.target):
+                continue
+            if as_lines:
+                values = {**move._asdict(), "at": move.at[0]}
+                click.echo(json.dumps(values, ensure_ascii=False))
+            else:
+                click.echo(
+                    f"{say_time(move.at[0])} {move.id:>16} {move.amount:>9} {move.why:<12} "
+                    f"{move.source} -> {move.target}"
+                )
+
+
 def _seal(path: Path) -> recovery.Opener:
     """Return what opens the tables: the key file's keys, nothing where there is none."""
     if not path.exists():
@@ -119,9 +140,12 @@ def _tables(client: Redis, seal: recovery.Opener, problems: list[str]) -> Iterat
 
 
 def _on_table(table: BaseTable) -> OnTable:
-    seats = table.state.seats
-    stacks = sum(table.stack(number) + seat.queued for number, seat in seats.items())
-    return OnTable(table.id, table.config.name, table.version, stacks, table.chips() - stacks)
+    seats = {
+        number: table.stack(number) + seat.queued for number, seat in table.state.seats.items()
+    }
+    stacks = sum(seats.values())
+    pots = table.chips() - stacks
+    return OnTable(table.id, table.config.name, table.version, stacks, pots, seats)
 
 
 def _recovered(wire: Wire, number: int, config: TableConfig, seal: recovery.Opener) -> BaseTable:

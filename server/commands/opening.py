@@ -24,6 +24,7 @@ from greenfelt.server.store.embedded import default_data_dir
 from greenfelt.server.store.errors import StoreTrouble
 from greenfelt.server.store.visit import visit
 from greenfelt.server.store.wire import BREAKS
+from greenfelt.server.tables.talk import inert
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -122,4 +123,4 @@ def who() -> str:
 
 def note_reading(client: Redis, verb: str, on: str, why: str) -> None:
     """Log, before anything is shown, that somebody reads more than what everybody saw."""
-    floor.note(client, Act(new_act_id(), now_ms(), who(), verb, on, why, "shown"))
+    floor.note(client, Act(new_act_id(), now_ms(), who(), verb, on, inert(why), "shown"))

@@ -31,13 +31,17 @@ class Cut(NamedTuple):
 
 
 class OnTable(NamedTuple):
-    """The chips of a recovered table at its ``version``: in seats' stacks, and in pots and bets."""
+    """The chips of a recovered table at its ``version``: in seats' stacks, and in pots and bets.
+
+    ``seats`` are the stacks by seat, as far as somebody wants to know them.
+    """
 
     table: int
     name: str
     version: int
     stacks: int
     pots: int
+    seats: Mapping[int, int] = {}
 
     @property
     def chips(self) -> int:

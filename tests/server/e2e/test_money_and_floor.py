@@ -137,6 +137,14 @@ def test_the_books_are_proved_in_mid_hand_after_a_crash_and_at_rest(
         oslo, _ = running["tables"]
         assert oslo["pots"] > 0
         assert oslo["chips"] == oslo["stacks"] + oslo["pots"] == running["totals"]["tables"]
+        assert sorted(oslo["seats"]) == ["1", "2", "3"]
+        assert sum(oslo["seats"].values()) == oslo["stacks"]
+        moved = json_lines(floor("ledger", "show", "--account", "Ann", "--json"))
+        assert [(move["why"], move["amount"]) for move in moved] == [
+            ("grant", 10_000),
+            ("buy-in", 1_000),
+        ]
+        assert "rake" in floor("ledger", "show", "--account", "!rake").stdout
     server.kill()
     assert "proved" in floor("ledger", "check").stdout, "after a crash, without a server"
     again = serve(CONFIG)

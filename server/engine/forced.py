@@ -18,7 +18,7 @@ from greenfelt.server.engine.variant import Variant
 class ForcedBets(msgspec.Struct, frozen=True, kw_only=True):
     """What is settled before the first card.
 
-    ``seats`` are clockwise from the left of the button. ``posts`` are the forced bets in full, as seats
+    ``seats`` are clockwise from the left of the button; ``seat_of`` finds them by a player's bit. ``posts`` are the forced bets in full, as seats
     with chips enough post them. ``price`` is the first round's price (0 in a
     bring-in game), ``last`` the position after which the first round starts, ``small`` and ``big``
     the hand's fixed-limit bets, ``bring_in`` its bring-in, ``min_bet`` the smallest bet of pot and
@@ -36,6 +36,11 @@ class ForcedBets(msgspec.Struct, frozen=True, kw_only=True):
     bring_in: int = 0
     completes_from_bring_in: bool = False
     killer: int = -1
+    seat_of: dict[int, int] = {}
+
+    def __post_init__(self) -> None:
+        for position, seat in enumerate(self.seats):
+            self.seat_of[1 << position] = seat
 
 
 def forced_bets(setup: HandSetup, variant: Variant) -> ForcedBets:

@@ -64,7 +64,7 @@ class Player:
 class Hand:
     """One hand of poker, between any two of its events.
 
-    Sets of players are bit masks over ``players``, which stand in the order of positions: ``live``
+    Sets of players are bit masks over ``players``, which stand in the order of positions (``seat_of`` maps one bit to its seat): ``live``
     has not folded, ``active`` can still bet, ``pending`` must still act in this round, ``acted`` has
     acted since the last full bet or raise, ``drawing`` must still draw.
 
@@ -113,6 +113,7 @@ class Hand:
         "rankings",
         "reshuffled",
         "rules",
+        "seat_of",
         "setup",
         "street",
         "terms",
@@ -130,6 +131,7 @@ class Hand:
         self.rules: Rules = setup.rules
         self.rankings: tuple[Ranking, ...] = variant.rankings(setup.rules)
         self.forced: ForcedBets = forced_bets(setup, variant)
+        self.seat_of = self.forced.seat_of
         stacks = setup.stacks
         self.players = tuple(
             [

@@ -10,7 +10,7 @@ from greenfelt.server.engine.dealing import shuffle
 from greenfelt.server.engine.decide import DECISIONS, decide_out_of_turn
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import BadSetup
-from greenfelt.server.engine.evolve import FOLDS, posted, shuffled
+from greenfelt.server.engine.evolve import FOLDS, posted, shuffled, turn_began
 from greenfelt.server.engine.hand import Hand
 from greenfelt.server.engine.legal import legal
 from greenfelt.server.engine.options import NOTHING
@@ -65,8 +65,16 @@ def act(
     player = hand.by_seat[seat]
     event = DECISIONS[type(command)](hand, player, command, options)
     FOLDS[type(event)](hand, event)
+    pending, active = hand.pending, hand.active
+    betting = hand.turn_kind == "bet"
+    if betting and pending and active & (active - 1) and not hand.killer:
+        # The usual case: the next one clockwise who must still act, or the first around the button.
+        ahead = pending & -2 * player.bit or pending
+        turn = happened.TurnBegan(hand.seat_of[ahead & -ahead], hand.turn + 1, "bet")
+        turn_began(hand, turn)
+        return [event, turn]
     record = [event]
-    if hand.turn_kind == "bet":
+    if betting:
         after_bet(hand, player, record, deck)
     else:
         after_throw(hand, player, record, deck)

@@ -21,7 +21,7 @@ from typing import ClassVar
 
 from greenfelt.client.errors import ClientError
 from greenfelt.client.model import WAGERS, Pot, Seat, TableView
-from greenfelt.protocol.messages import AnyTableEvent, Option
+from greenfelt.protocol.messages import AnyTableEvent, Choice, Option
 
 __all__ = ["Action", "Bot", "IllegalChoice", "Legal", "Turn"]
 
@@ -41,6 +41,10 @@ class Action:
     amount: int = 0
     cards: tuple[str, ...] = ()
     on: str = ""
+
+
+AGAINST_THE_HOUSE = ("done", "pass", "stand", "take", "turn")
+"""What costs nothing at a table game."""
 
 
 class Legal:
@@ -154,7 +158,7 @@ class Legal:
 
         A discard that must throw cards throws the last ones.
         """
-        for do in ("check", "bring-in", "fold"):
+        for do in ("check", "bring-in", "fold", *AGAINST_THE_HOUSE):
             if do in self._by_verb:
                 return Action(do)
         option = self._by_verb.get("draw") or self._by_verb.get("discard")
@@ -169,10 +173,11 @@ class Legal:
 class Turn:
     """One decision to make: what this seat may know, and what it may do.
 
-    ``kind`` is bet, draw or discard; ``view`` the whole table as this seat sees it.
+    ``kind`` is bet, draw or discard; ``view`` the whole table as this seat sees it. At a table game
+    ``kind`` is betting or a phase of the game's own, and ``choices`` say what may be done on what.
     """
 
-    __slots__ = ("clock_ms", "hand", "kind", "legal", "me", "number", "view")
+    __slots__ = ("choices", "clock_ms", "hand", "kind", "legal", "me", "number", "view")
 
     def __init__(self, view: TableView, me: Seat) -> None:
         prompt = view.turn
@@ -184,7 +189,9 @@ class Turn:
         self.number = prompt.turn
         self.kind = prompt.kind
         self.clock_ms = prompt.clock_ms
-        self.legal = Legal(prompt.options, me.down)
+        self.choices: tuple[Choice, ...] = tuple(view.choices)
+        options = prompt.options or [Option(each.do, each.low, each.high) for each in self.choices]
+        self.legal = Legal(options, me.down)
 
     @property
     def game(self) -> str:

@@ -10,7 +10,11 @@ import enum
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
+import msgspec
+
+from greenfelt.client.layouts import layout_for
 from greenfelt.client.wording import describe
 from greenfelt.protocol.messages import (
     Acted,
@@ -18,9 +22,11 @@ from greenfelt.protocol.messages import (
     Board,
     ButtonDrawn,
     Chat,
+    Choice,
     Coming,
     Dealt,
     Drew,
+    Felt,
     GameRow,
     HandBegan,
     HandEnded,
@@ -28,6 +34,7 @@ from greenfelt.protocol.messages import (
     Mucked,
     Notice,
     Option,
+    Played,
     Posted,
     Pots,
     Presence,
@@ -44,6 +51,7 @@ from greenfelt.protocol.messages import (
     Update,
     Voided,
     Waiters,
+    Window,
     Won,
 )
 
@@ -138,6 +146,9 @@ class TableView:
     it has the kill button; ``waiting`` who waits for a seat. ``paused`` and ``closing`` say why.
     ``host``: the viewer is the host; ``delay_ms``: how old all this is.
     ``hand_over`` is true from the end of a hand to the next one: the showdown can still be seen.
+    At a table game ``felt`` is what the snapshot said, ``window`` what the game waits for, ``game_view``
+    the game as its layout has kept it since; ``turn`` then stands for the window.
+    ``turn_ms``, ``draw_ms`` and ``bank_ms`` are the whole times that the table gives.
     ``observer`` is told each event of an Update as soon as it is in the view; it must not raise.
     """
 
@@ -162,6 +173,9 @@ class TableView:
     closing: str = ""
     host: bool = False
     delay_ms: int = 0
+    turn_ms: int = 0
+    draw_ms: int = 0
+    bank_ms: int = 0
     you: int = 0
     hand: int = 0
     button: int = 0
@@ -178,6 +192,9 @@ class TableView:
     observer: Callable[[AnyTableEvent], None] | None = None
     hand_events: list[AnyTableEvent] = field(default_factory=list)
     discarded: list[str] = field(default_factory=list)
+    felt: Felt | None = None
+    window: Window | None = None
+    game_view: dict[str, Any] = field(default_factory=dict)
     log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
     known: bool = False
     _fresh_start: bool = True
@@ -209,6 +226,11 @@ class TableView:
     def options(self) -> list[Option]:
         """What the viewer may do now; empty when it is not his turn."""
         return self.turn.options if self.turn is not None and self.my_turn else []
+
+    @property
+    def choices(self) -> list[Choice]:
+        """What the viewer may do at a table game; empty when nothing is asked of him."""
+        return self.window.options if self.window is not None else []
 
     @property
     def live_seats(self) -> list[Seat]:
@@ -293,6 +315,9 @@ class TableView:
             "closing",
             "host",
             "delay_ms",
+            "turn_ms",
+            "draw_ms",
+            "bank_ms",
             "you",
             "hand",
             "button",
@@ -311,12 +336,22 @@ class TableView:
             for amount, eligible in zip(snapshot.pot_amounts, snapshot.pot_eligible, strict=False)
         ]
         self.seats = {view.seat: _seat(view) for view in snapshot.seats}
+        self.felt, self.window = snapshot.felt, None
+        self.game_view = dict(snapshot.felt.view) if snapshot.felt is not None else {}
+        if snapshot.felt is not None and snapshot.felt.window is not None:
+            self._window_opened(snapshot.felt.window, now_ms)
 
     def _event(self, event: AnyTableEvent, now_ms: int) -> None:
         if isinstance(event, HandBegan):
             self.hand_events = []
         self.hand_events.append(event)
-        if self.keep_log:
+        if isinstance(event, Played):
+            layout_for(self.game).fold(self.game_view, event.kind, event.data)
+        if self.keep_log and isinstance(event, Played):
+            said = layout_for(self.game).say(event.kind, event.data, self.name_of)
+            if said:
+                self.log.append(LogLine(self.hand, "action", said))
+        elif self.keep_log:
             discarding = self.turn is not None and self.turn.kind == "discard"
             line = describe(event, self.name_of, self.you, discarding=discarding)
             if line is not None:
@@ -324,7 +359,7 @@ class TableView:
                 self.log.append(LogLine(hand, *line))
         match event:
             case Turn():
-                self.turn = event
+                self.turn = self._with_clock(event)
                 self.turn_since_ms = now_ms
             case Acted():
                 self._acted(event)
@@ -376,8 +411,22 @@ class TableView:
                 self._voided(event)
             case Notice(code, text):
                 self._noticed(code, text)
-            case Chat():
+            case Window():
+                self._window_opened(event, now_ms)
+            case Chat() | Played():
                 pass
+
+    def _window_opened(self, window: Window, now_ms: int) -> None:
+        """A table game waits: to the rest of the client it is a turn, the viewer's where he may act."""
+        self.window = window
+        self.hand = window.hand
+        self.turn = None
+        if window.kind:
+            seat = self.you if window.options else 0
+            if not seat and len(window.seats) == 1:
+                seat = window.seats[0]
+            self.turn = Turn(seat, window.turn, window.kind, window.clock_ms, 0)
+            self.turn_since_ms = now_ms
 
     def _seat(self, number: int) -> Seat:
         return self.seats.setdefault(number, Seat(number, ""))
@@ -456,10 +505,17 @@ class TableView:
         self.ante_chips = 0
         for seat in self.seats.values():
             seat.bet = 0
+        eligible = event.eligible or [[seat.seat for seat in self.live_seats]]
         self.pots = [
-            Pot(amount, list(eligible))
-            for amount, eligible in zip(event.amounts, event.eligible, strict=False)
+            Pot(amount, list(seats)) for amount, seats in zip(event.amounts, eligible, strict=False)
         ]
+
+    def _with_clock(self, turn: Turn) -> Turn:
+        """Return a prompt with its times, which are left out when they are all that the table gives."""
+        if turn.clock_ms >= 0:
+            return turn
+        whole_ms = self.turn_ms if turn.kind == "bet" else self.draw_ms
+        return msgspec.structs.replace(turn, clock_ms=whole_ms, bank_ms=self.bank_ms)
 
     def _returned(self, number: int, amount: int) -> None:
         seat = self._seat(number)

@@ -23,6 +23,9 @@ SERVER_SECONDS = 30.0
 BOT_NAMES = ("maria", "lena", "kojo", "ruth", "oskar", "amir", "yuki", "nils")
 BOT_STRATEGIES = ("solid", "cautious")
 ANY_GAME_STRATEGIES = ("steady",)
+HOUSE_STRATEGIES = ("flat-bettor", "side-bet-fan")
+HOUSE_BUY_IN = 50_000
+"""Cents, at a table against the house."""
 THINK_SECONDS = 1.5
 SMALL_BET = 10
 BUY_IN = 100 * SMALL_BET
@@ -92,7 +95,7 @@ def play(
             if headless:
                 wrong = _play_headless(place, player, secret, game, hands or HEADLESS_HANDS, seed)
             else:
-                wrong = _play_in_terminal(place, player, secret, plain=plain)
+                wrong = _play_in_terminal(place, player, secret, game, plain=plain)
             house.check()
             if wrong:
                 raise click.ClickException(wrong)
@@ -126,13 +129,16 @@ def _find(address: str, player: str, secret: str, table_name: str) -> Place:
 
 def _configure(directory: Path, game: str, bots: int, *, fast: bool) -> tuple[Path, str]:
     """Write the server's configuration, one table with a seat for everybody; return its name too."""
+    from greenfelt.server.games.live import live_games
     from greenfelt.server.games.poker import MIXES, VARIANTS
 
+    if game in live_games():
+        return _configure_house(directory, game, bots, fast=fast)
     kind = VARIANTS.get(game) or MIXES.get(game)
     if kind is None:
         raise click.UsageError(
             f"there is no game {game!r}; there are {', '.join(sorted(VARIANTS))}, "
-            f"and the mixes {', '.join(MIXES)}"
+            f"the mixes {', '.join(MIXES)}, and against the house {', '.join(live_games())}"
         )
     seats = bots + 1
     if seats > kind.max_seats:
@@ -164,24 +170,71 @@ def _configure(directory: Path, game: str, bots: int, *, fast: bool) -> tuple[Pa
     return path, table_name
 
 
+def _configure_house(directory: Path, game: str, bots: int, *, fast: bool) -> tuple[Path, str]:
+    """Write the configuration of a table against the house; return its name too."""
+    from greenfelt.server.games.live import live_game
+
+    module = live_game(game)
+    most = module.seats(game, {})
+    if bots + 1 > most:
+        raise click.UsageError(f"{module.games[game]} has {most} seats: at most {most - 1} others")
+    table_name = f"{module.games[game]}, {bots + 1} seats, {'fast' if fast else 'leisurely'}"
+    lines = [
+        "# Written by greenfelt play at each start.",
+        "[accounts]",
+        "grant = 1_000_000",
+        "[limits]",
+        "requests_per_second = 1000  # the bots are ours, and may be quick",
+        "[[tables]]",
+        f"name = {json.dumps(table_name)}",
+        f"game = {json.dumps(game)}",
+        f"seats = {bots + 1}",
+        f"min_buy_in = {HOUSE_BUY_IN // 10}",
+        f"max_buy_in = {10 * HOUSE_BUY_IN}",
+        "[tables.clocks]",
+        *(["pause_ms = 0"] if fast else ["turn_ms = 60_000", "betting_ms = 30_000"]),
+    ]
+    directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path = directory / "play.toml"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return path, table_name
+
+
+def _strategies(game: str) -> tuple[str, ...]:
+    """Return who plays a game well enough to be company."""
+    from greenfelt.server.games.live import live_games
+
+    if game in live_games():
+        return HOUSE_STRATEGIES
+    return BOT_STRATEGIES if game == "badugi" else ANY_GAME_STRATEGIES
+
+
+def _buy_in(game: str) -> int:
+    from greenfelt.server.games.live import live_games
+
+    return HOUSE_BUY_IN if game in live_games() else BUY_IN
+
+
 def _bot_arguments(
     place: Place, game: str, bots: int, seed: str | None, *, fast: bool
 ) -> list[str]:
-    strategies = BOT_STRATEGIES if game == "badugi" else ANY_GAME_STRATEGIES
-    arguments = ["bot", "run", place.address, ",".join(strategies)]
+    arguments = ["bot", "run", place.address, ",".join(_strategies(game))]
     arguments += ["--table", str(place.table), "--count", str(bots)]
-    arguments += ["--name", ",".join(BOT_NAMES[:bots]), "--realm", REALM, "--buy-in", str(BUY_IN)]
+    arguments += ["--name", ",".join(BOT_NAMES[:bots]), "--realm", REALM]
+    arguments += ["--buy-in", str(_buy_in(game))]
     arguments += ["--seed", seed if seed is not None else secrets.token_hex(8)]
     if not fast:
         arguments += ["--think", str(THINK_SECONDS)]
     return arguments
 
 
-def _play_in_terminal(place: Place, player: str, secret: str, *, plain: bool) -> str | None:
+def _play_in_terminal(
+    place: Place, player: str, secret: str, game: str, *, plain: bool
+) -> str | None:
     """Open the table in this terminal; return what went wrong, if anything."""
     from greenfelt.client.session import Errand, play_full_screen, play_plain
 
-    buy_in = None if place.held else BUY_IN
+    buy_in = None if place.held else _buy_in(game)
     errand = Errand(place.host, place.port, player, secret, place.table, buy_in)
     status = (play_plain if plain else play_full_screen)(errand)
     return "the terminal client failed" if status else None
@@ -198,13 +251,13 @@ def _play_headless(
     from greenfelt.client.connection import tcp_endpoint
 
     reactor: Any = installed
-    bot = Audited(load_strategy("solid" if game == "badugi" else "steady")(seed))
+    bot = Audited(load_strategy(_strategies(game)[0])(seed))
     endpoint = tcp_endpoint(reactor, place.host, place.port)
     crew = Crew(
         reactor,
         endpoint,
         [(player, secret, bot)],
-        Plan(place.table, hands, BUY_IN),
+        Plan(place.table, hands, _buy_in(game)),
         report=lambda text: click.echo(text, err=True),
     )
     reactor.callWhenRunning(click.echo, f"A bot plays {hands} hands in your seat")
@@ -212,11 +265,13 @@ def _play_headless(
     failure = drive(reactor, crew)
     seconds = time.monotonic() - began
     statistics = crew.players[0].statistics
+    # Against the house the players' chips alone do not add up: the ledger does.
+    against_house = _strategies(game) == HOUSE_STRATEGIES
     click.echo(
-        f"hands {statistics.hands}, net {statistics.net:+}, {seconds:.1f} s, "
-        f"chips conserved in {bot.conserved} of {bot.hands}"
+        f"hands {statistics.hands}, net {statistics.net:+}, {seconds:.1f} s"
+        + ("" if against_house else f", chips conserved in {bot.conserved} of {bot.hands}")
     )
-    if bot.conserved < bot.hands:
+    if not against_house and bot.conserved < bot.hands:
         return "a hand did not give back the chips that went into it"
     return failure or (
         None if statistics.hands >= hands else "stopped before all hands were played"

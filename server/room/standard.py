@@ -11,7 +11,7 @@ SMALL_BET = 10
 SEATS = 6
 STANDARD_MIXES = ("horse", "8game", "choice")
 HOUSE_TABLES = (("Minibaccarat", "minibaccarat"), ("Blackjack", "blackjack"))
-HOUSE_BUY_INS = (5_000, 500_000)
+HOUSE_BUY_INS = (2_000, 10_000)
 """Chips, which are cents against the house."""
 
 

@@ -20,7 +20,8 @@ class WindowOpened(TableEvent, frozen=True, array_like=True, tag="[", gc=False):
     """The game waits: for ``seats``, or for time to pass, until ``until_ms`` (0: without a clock).
 
     ``turn`` is the prompt's number; prompts from ``first`` on may still be answered. ``to`` is the
-    only seat that is asked anew (0: all are).
+    only seat that is asked anew, because it may do other things now; 0 tells all, and asks nobody
+    again who was asked in this window before.
     """
 
     kind: str

@@ -189,13 +189,15 @@ def _show_window(step: HouseStep, wait: Wait) -> None:
         if wait.kind == BETTING and table.game.running:
             until = step.now_ms + clocks.betting_ms
         _open(step, wait, until, 0)
-    elif wait.kind == BETTING and bool(window.until_ms) != table.game.running:
+        return
+    until = window.until_ms
+    if wait.kind == BETTING and bool(until) != table.game.running:
         until = step.now_ms + clocks.betting_ms if table.game.running else 0
+    if until != window.until_ms or tuple(wait.seats) != tuple(window.seats):
         _open(step, wait, until, window.first)
-    elif tuple(wait.seats) != tuple(window.seats):
-        _open(step, wait, window.until_ms, window.first)
-    elif step.acted or step.came:
-        _open(step, wait, window.until_ms, window.first, step.acted or step.came)
+    for seat in sorted({step.acted, step.came} - {0}):
+        if seat in wait.seats:
+            _open(step, wait, until, window.first, seat)
 
 
 def _time_for(step: HouseStep, wait: Wait) -> int:
@@ -205,7 +207,7 @@ def _time_for(step: HouseStep, wait: Wait) -> int:
 
 def _open(step: HouseStep, wait: Wait, until_ms: int, first: int, to: int = 0) -> None:
     table = step.table
-    turn = table.house.turn + 1
+    turn = table.house.turn + (to > 0 or not first)
     step.emit(
         he.WindowOpened(wait.kind, wait.key, tuple(wait.seats), first or turn, turn, until_ms, to)
     )
@@ -250,6 +252,7 @@ _DECISIONS: dict[type, Callable[[HouseStep, Any], int]] = {
     cmd.Wait: waiting.wait,
     cmd.StopWaiting: waiting.stop_waiting,
     cmd.Reserve: waiting.reserve,
+    cmd.Unreserve: waiting.unreserve,
     cmd.Admit: seating.admit,
     cmd.SitOut: seating.sit_out,
     cmd.SitIn: seating.sit_in,

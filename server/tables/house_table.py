@@ -37,19 +37,22 @@ class Window(msgspec.Struct, array_like=True):
 class HouseState(msgspec.Struct, array_like=True):
     """What such a table knows beside its seats and its game.
 
-    ``turn`` numbers the last prompt; ``done`` are the seats that want no more wagers; ``booked`` is
+    ``turn`` numbers the last prompt, and ``asked`` the last of each seat that was asked by itself in
+    this window; ``done`` are the seats that want no more wagers; ``booked`` is
     what the ledger holds of each meter, in chips; ``on_table`` are the ticks on the table; ``staked``
     what each seat has on the layout of its own, in ticks, and ``begun`` what the seats of the round
-    had, stakes included, at "no more bets".
+    had, stakes included, at "no more bets", and ``begun_round`` its number.
     """
 
     window: Window | None = None
     turn: int = 0
+    asked: dict[int, int] = {}
     done: list[int] = []
     booked: dict[str, int] = {}
     on_table: int = 0
     staked: dict[int, int] = {}
     begun: dict[int, int] = {}
+    begun_round: int = 0
 
 
 class _Dump(msgspec.Struct, array_like=True):
@@ -104,6 +107,7 @@ class HouseTable(BaseTable):
         for move in game.movements(event):
             self._move(move.source, move.target, move.ticks)
         if game.began(event):
+            house.begun_round = game.round
             house.begun = {
                 seat: state.seats[seat].stack + ticks // TICKS
                 for seat, ticks in sorted(house.staked.items())
@@ -156,6 +160,13 @@ class HouseTable(BaseTable):
         table._index()
         return table
 
+    def turn_of(self, number: int) -> int:
+        """Return the number of the prompt that a seat, or a watcher (0), was told last."""
+        window = self.house.window
+        if window is None:
+            return self.house.turn
+        return self.house.asked.get(number, window.first)
+
     def present(self, number: int) -> bool:
         """Whether a seat's player is there to play."""
         seat = self.state.seats[number]
@@ -165,7 +176,10 @@ class HouseTable(BaseTable):
 def _window_opened(house: HouseState, event: he.WindowOpened) -> None:
     if house.window is None or event.first != house.window.first:
         house.done = []
+        house.asked = {}
     house.turn = event.turn
+    if event.to:
+        house.asked[event.to] = event.turn
     house.window = Window(
         event.kind, event.key, event.seats, event.first, event.turn, event.until_ms
     )
@@ -174,6 +188,7 @@ def _window_opened(house: HouseState, event: he.WindowOpened) -> None:
 def _window_closed(house: HouseState, event: he.WindowClosed) -> None:
     house.window = None
     house.done = []
+    house.asked = {}
 
 
 def _seat_done(house: HouseState, event: he.SeatDone) -> None:

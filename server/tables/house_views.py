@@ -89,7 +89,7 @@ def _played(to: _Writer, event: he.Played) -> None:
                 to.moved.add(int(account.removeprefix(SEAT)))
     if game.ended(decoded):
         stacks = [_stack_now(table, seat) for seat in table.house.begun]
-        to.all(msg.HandEnded(table.state.hand, stacks))
+        to.all(msg.HandEnded(table.house.begun_round, stacks))
 
 
 def _stack_now(table: HouseTable, seat: int) -> int:
@@ -105,7 +105,13 @@ def _round_began(to: _Writer) -> None:
     stakes = module.stakes(code, table.config.house.rules)
     to.all(
         msg.HandBegan(
-            table.state.hand, code, 0, list(begun), list(begun.values()), stakes, module.games[code]
+            table.house.begun_round,
+            code,
+            0,
+            list(begun),
+            list(begun.values()),
+            stakes,
+            module.games[code],
         )
     )
 
@@ -153,26 +159,30 @@ def _told(to: _Writer, event: Any) -> None:
 
 
 def _window(to: _Writer, event: he.WindowOpened) -> None:
+    """Tell of a window as it now stands: a later one of the same step is told in its place."""
     window = to.table.house.window
-    if window is None or window.turn < event.turn:
+    if window is None or window.first != event.first:
         return
-    public = _window_for(to.table, window, 0, to.now_ms, event.turn)
     if event.to:
-        own = _window_for(to.table, window, event.to, to.now_ms, event.turn)
-        to.only(event.to, own)
+        to.only(event.to, _window_for(to.table, window, event.to, to.now_ms))
         return
     private: dict[int, msg.AnyTableEvent] = {
-        seat: _window_for(to.table, window, seat, to.now_ms, event.turn)
+        seat: _window_for(to.table, window, seat, to.now_ms)
         for seat in window.seats
         if seat in to.table.state.seats
     }
-    to.split(private, public)
+    to.split(private, _window_for(to.table, window, 0, to.now_ms))
 
 
-def _window_for(table: HouseTable, window: Window, seat: int, now_ms: int, turn: int) -> msg.Window:
+def _window_for(table: HouseTable, window: Window, seat: int, now_ms: int) -> msg.Window:
     left = max(0, window.until_ms - now_ms) if window.until_ms else 0
     return msg.Window(
-        table.state.hand, turn, window.kind, list(window.seats), left, _choices(table, window, seat)
+        table.state.hand,
+        table.turn_of(seat),
+        window.kind,
+        list(window.seats),
+        left,
+        _choices(table, window, seat),
     )
 
 
@@ -201,7 +211,7 @@ def snapshot(
     window = table.house.window
     shown = None
     if window is not None:
-        shown = _window_for(table, window, viewer_seat, now_ms, window.turn)
+        shown = _window_for(table, window, viewer_seat, now_ms)
     return msg.Snapshot(
         table=table.id,
         version=state.version,

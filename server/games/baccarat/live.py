@@ -125,12 +125,10 @@ class LiveBaccarat:
         return sum(most_owed(rules, wager) for wager in self._game.layout.wagers.values())
 
     def more_owed(self, seat: int, play: Play) -> int:
-        command = _command(play)
-        if not isinstance(command, cmd.Place) or command.type not in self._game.offers:
+        kind = play.on.partition(":")[0]
+        if play.do != "wager" or kind not in self._game.offers:
             return 0
-        return most_owed(
-            self._game.rules, Wager("", seat, command.type, max(0, command.amount), command.on)
-        )
+        return most_owed(self._game.rules, Wager("", seat, kind, max(0, play.amount)))
 
     def meters(self) -> Mapping[str, int]:
         return {name: each.value + each.reserve for name, each in self._game.meters.items()}

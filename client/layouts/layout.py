@@ -1,0 +1,173 @@
+"""What a layout does, and the plain one for games that bring none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from greenfelt.client.widgets.cards import card_fragment
+from greenfelt.client.widgets.look import Look
+from greenfelt.client.widgets.text import Block, Line, inert
+
+if TYPE_CHECKING:
+    from greenfelt.client.model import TableView
+
+Game = dict[str, Any]
+"""A game as the server's snapshot tells it; a layout keeps it up to date by what happens."""
+
+NameOf = Callable[[int], str]
+
+
+class Layout(Protocol):
+    """How the games of a family are followed, told and drawn. Everything is pure."""
+
+    def fold(self, game: Game, kind: str, data: dict[str, Any]) -> None:
+        """Change the game by what happened; whatever is unknown is left alone."""
+        ...
+
+    def say(self, kind: str, data: dict[str, Any], name_of: NameOf) -> str:
+        """Return what happened in a sentence, "" where it needs none."""
+        ...
+
+    def draw(self, view: TableView, width: int, look: Look) -> Block:
+        """Return the felt: cards, wagers, results."""
+        ...
+
+    def hint(self, view: TableView) -> str:
+        """Return what a book player would do, "" where there is no advice."""
+        ...
+
+
+class Plain:
+    """Shows the facts of a game by their names: enough to play anything that is simple."""
+
+    def fold(self, game: Game, kind: str, data: dict[str, Any]) -> None:
+        game.setdefault("happened", []).append(f"{kind} {_facts(data)}".strip())
+        del game["happened"][:-5]
+        game.update({name: value for name, value in data.items() if name in game})
+
+    def say(self, kind: str, data: dict[str, Any], name_of: NameOf) -> str:
+        seat = data.get("seat")
+        who = name_of(seat) if isinstance(seat, int) and seat else "the table"
+        facts = _facts({name: value for name, value in data.items() if name != "seat"})
+        return f"{who}: {kind}{' ' if facts else ''}{facts}"
+
+    def draw(self, view: TableView, width: int, look: Look) -> Block:
+        lines: Block = []
+        for name, value in view.game_view.items():
+            if name == "happened":
+                lines += [[("class:dim", f"   {look.shown(inert(text))}")] for text in value]
+            else:
+                lines.append([("", f" {look.shown(inert(f'{name}: {_words(value)}'))}")])
+        return lines
+
+    def hint(self, view: TableView) -> str:
+        return ""
+
+
+def _facts(data: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {_words(value)}" for name, value in data.items())
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{name} {_words(each)}" for name, each in value.items()) or "none"
+    if isinstance(value, list):
+        return ", ".join(map(_words, value)) or "none"
+    return "" if value is None else str(value)
+
+
+def money(cents: int) -> str:
+    """Return cents as dollars, the cents only where there are some."""
+    sign = "-" if cents < 0 else ""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{sign}${whole:,}.{rest:02}" if rest else f"{sign}${whole:,}"
+
+
+def card_texts(text: str) -> list[str]:
+    """Return the cards of a text, two characters each; ``??`` is one that lies face down."""
+    return [text[at : at + 2] for at in range(0, len(text), 2)]
+
+
+def card_row(text: str, look: Look) -> Line:
+    """Return cards in a row, those face down from behind."""
+    line: Line = []
+    for card in card_texts(text):
+        line.append(("class:back", look.back) if card == "??" else card_fragment(card, look))
+        line.append(("", " "))
+    return line
+
+
+def sign_lines(view: TableView, look: Look) -> Block:
+    """Return every wager on offer with its limits and what it pays."""
+    if view.felt is None:
+        return []
+    lines: Block = []
+    for row in view.felt.sign:
+        pays = ", ".join(
+            f"{wins}: {pay}" if len(row.wins) > 1 else pay
+            for wins, pay in zip(row.wins, row.pays, strict=False)
+        )
+        limits = f"{money(row.low)}-{money(row.high)}"
+        meter = view.game_view.get("meters", {}).get(row.meter)
+        shown = f"   meter {money(meter)}" if meter is not None else ""
+        lines.append(
+            [
+                ("class:bold", f" {look.shown(row.name)}"),
+                ("", f"  {look.shown(pays)}{shown}"),
+                ("class:dim", f"  {limits}"),
+            ]
+        )
+    return [*lines, *([("class:dim", f" {look.shown(text)}")] for text in view.felt.notices)]
+
+
+def wager_words(wager: dict[str, Any]) -> str:
+    """Return a wager's type and side in words."""
+    side = f" on {wager['on']}" if wager.get("on") else ""
+    return f"{str(wager['type']).replace('_', ' ')}{side}"
+
+
+def wager_lines(view: TableView, look: Look) -> Block:
+    """Return a line for each seat with what it has bet, and what came of it last."""
+    lines: Block = []
+    wagers = view.game_view.get("wagers", [])
+    results = view.game_view.get("paid", {})
+    for number, seat in sorted(view.seats.items()):
+        mine = "class:you" if number == view.you else ""
+        line: Line = [
+            (mine, f" {number} {look.shown(inert(seat.name))} "),
+            ("class:amount", money(seat.stack)),
+        ]
+        for wager in wagers:
+            if wager["seat"] == number:
+                line.append(("", f"   {wager_words(wager)} {money(wager['amount'])}"))
+        for text, won in results.get(number, []):
+            line.append(("class:win" if won else "class:dim", f"   {look.shown(text)}"))
+        if seat.state != "here":
+            line.append(("class:dim", f"   {seat.state}"))
+        lines.append(line)
+    return lines
+
+
+def fold_wagers(game: Game, kind: str, data: dict[str, Any]) -> bool:
+    """Fold what all casino games have: betting opens, wagers come and go. Whether it was that."""
+    if kind == "open":
+        game["round"] = data["round"]
+        game["phase"] = "betting"
+        game["wagers"] = []
+        game["paid"] = {}
+    elif kind == "place":
+        game["wagers"] = [*game.get("wagers", []), data["wager"]]
+    elif kind == "withdraw":
+        game["wagers"] = [each for each in game["wagers"] if each["id"] != data["wager"]]
+    elif kind == "end":
+        game["phase"] = "idle"
+        game["wagers"] = []
+    else:
+        return False
+    return True
+
+
+def note_paid(game: Game, seat: int, text: str, won: bool) -> None:
+    """Keep what came of a wager, to be shown until the next round."""
+    game.setdefault("paid", {}).setdefault(seat, []).append((text, won))

@@ -38,6 +38,7 @@ from greenfelt.protocol.messages import (
     SignIn,
     Welcome,
 )
+from greenfelt.protocol.short import short
 
 
 class State(enum.Enum):
@@ -91,8 +92,8 @@ _TAGS = frozenset(str(kind.__struct_config__.tag) for kind in REQUEST_TYPES)
 
 
 def encode(message: Message) -> bytes:
-    """Return a message as one frame, ready for the wire."""
-    return encode_frame(_encoder.encode(message))
+    """Return a message as one frame, ready for the wire, in its short form."""
+    return encode_frame(_encoder.encode(short(message)))
 
 
 def decode_request(body: bytes) -> Request:

@@ -576,7 +576,7 @@ class Posted(TableEvent, frozen=True, array_like=True, tag="p", gc=False):
     amount: int
 
 
-class Street(TableEvent, frozen=True, array_like=True, tag="street", gc=False):
+class Street(TableEvent, frozen=True, array_like=True, tag="s", gc=False):
     """A street began: its number from 0 and its name ("first draw", "fifth street")."""
 
     index: int
@@ -600,13 +600,17 @@ class Board(TableEvent, frozen=True, array_like=True, tag="board", gc=False):
 
 
 class Turn(TableEvent, frozen=True, array_like=True, tag="t", gc=False):
-    """Seat is to act. ``options`` go to that seat only (else empty). kind: bet, draw, discard."""
+    """Seat is to act. ``options`` go to that seat only (else empty). kind: bet, draw, discard.
+
+    ``clock_ms`` and after it ``bank_ms`` are what it has left; -1 both: all that the table gives
+    (``turn_ms`` for a bet, ``draw_ms`` for a draw or discard, and ``bank_ms``, see ``snapshot``).
+    """
 
     seat: int
     turn: int
     kind: str
-    clock_ms: int
-    bank_ms: int
+    clock_ms: int = -1
+    bank_ms: int = -1
     options: list[Option] = []
 
 
@@ -629,10 +633,14 @@ class Drew(TableEvent, frozen=True, array_like=True, tag="x", gc=False):
 
 
 class Pots(TableEvent, frozen=True, array_like=True, tag="pots", gc=False):
-    """The pots as they now stand, main pot first, sent when a betting round closes."""
+    """The pots as they now stand, main pot first, sent when a betting round closes.
+
+    ``eligible`` names the seats that can win each pot; it is empty where there is but one pot, which
+    everybody can win who has not folded.
+    """
 
     amounts: list[int]
-    eligible: list[list[int]]
+    eligible: list[list[int]] = []
 
 
 class Returned(TableEvent, frozen=True, array_like=True, tag="return", gc=False):
@@ -955,6 +963,9 @@ class Snapshot(Message, frozen=True, array_like=True, tag="snapshot", gc=False):
     host: bool = False
     delay_ms: int = 0
     felt: Felt | None = None
+    turn_ms: int = 0
+    draw_ms: int = 0
+    bank_ms: int = 0
 
 
 Answer = (

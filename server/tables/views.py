@@ -24,6 +24,9 @@ from greenfelt.server.tables.seats import Seat
 from greenfelt.server.tables.table import Table
 from greenfelt.server.tables.texts import game_name, shown_hand, stakes, turns, winning_hand
 
+HARDLY_MS = 250
+"""A clock that began so short a time ago is told as a whole one."""
+
 
 class Updates(msgspec.Struct, frozen=True):
     """One step as seen by all: ``private`` holds the seats with something of their own to see.
@@ -340,7 +343,7 @@ def _button_drawn(to: _Writer, event: te.ButtonDrawn) -> None:
 
 
 def _clock_started(to: _Writer, event: te.ClockStarted) -> None:
-    public = _turn(event.seat, event, to.now_ms)
+    public = _turn_of_other(event, to)
     hand = to.hand
     if hand.to_act == event.seat and hand.turn == event.turn:
         private = _turn(event.seat, event, to.now_ms, _options(hand, event.seat))
@@ -443,8 +446,19 @@ def _turn(seat: int, clock: Any, now_ms: int, options: Sequence[msg.Option] = ()
     return msg.Turn(seat, clock.turn, clock.kind, left, bank, list(options))
 
 
+def _turn_of_other(event: te.ClockStarted, to: _Writer) -> msg.Turn:
+    """Times that have hardly begun are not told: everybody knows what the table gives."""
+    turn = _turn(event.seat, event, to.now_ms)
+    clocks = to.table.config.clocks
+    whole_ms = clocks.turn_ms if event.kind == "bet" else clocks.draw_ms
+    if turn.bank_ms == clocks.bank_ms and 0 <= whole_ms - turn.clock_ms <= HARDLY_MS:
+        return msg.Turn(event.seat, event.turn, event.kind)
+    return turn
+
+
 def _pots_message(standing: Sequence[Pot]) -> msg.Pots:
-    return msg.Pots([pot.amount for pot in standing], [list(pot.eligible) for pot in standing])
+    amounts = [pot.amount for pot in standing]
+    return msg.Pots(amounts, [list(pot.eligible) for pot in standing] if len(amounts) > 1 else [])
 
 
 def _waiters(table: Table) -> msg.Waiters:
@@ -534,6 +548,9 @@ def snapshot(
         closing=state.closing,
         host=bool(config.host) and account == config.host,
         delay_ms=delay_ms,
+        turn_ms=config.clocks.turn_ms,
+        draw_ms=config.clocks.draw_ms,
+        bank_ms=config.clocks.bank_ms,
     )
 
 

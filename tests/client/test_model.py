@@ -332,3 +332,13 @@ class TestNewsOfTheTable:
         assert view.fold(Update(1, 1, [], 1)) is Folded.GAP
         assert view.fold(snapshot(version=0)) is Folded.APPLIED
         assert view.fold(Update(1, 1, [], 1)) is Folded.APPLIED
+
+
+def test_whole_times_and_the_seats_of_a_single_pot_need_not_be_told() -> None:
+    view = TableView(1, me="bob")
+    view.fold(snapshot(turn_ms=30_000, draw_ms=20_000, bank_ms=10_000))
+    events = [*BEGUN, Acted(1, "fold"), Pots([15]), Turn(2, 1, "draw")]
+    view.fold(Update(1, 2, events))
+    assert view.turn is not None
+    assert (view.turn.clock_ms, view.turn.bank_ms) == (20_000, 10_000)
+    assert [(pot.amount, pot.eligible) for pot in view.pots] == [(15, [2, 3])]

@@ -163,7 +163,7 @@ class TestPrompts:
         at.sit("ann", "bob", "cat")
         outcome = at.fire("start")
         told = views.updates(at.table, outcome.events, at.now)
-        assert told.public.events[-1] == msg.Turn(at.to_act, 1, "bet", 30_000, 30_000, [])
+        assert told.public.events[-1] == msg.Turn(at.to_act, 1, "bet"), "its whole time is not told"
         for seat in (1, 2, 3):
             turn = told.private[seat].events[-1]
             expected = ["fold", "call", "raise"] if seat == at.to_act else []

@@ -1,0 +1,279 @@
+"""Table games at a live table: no order of commands, drops, clocks and kills moves a cent that is not told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from greenfelt.protocol import messages as msg
+from greenfelt.server.engine.errors import Refused
+from greenfelt.server.room.deck import SystemDeck
+from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.config import Clocks, HouseGame, TableConfig
+from greenfelt.server.tables.errors import BadConfig, NotHere, StaleAction
+from greenfelt.server.tables.house_table import HouseTable
+from greenfelt.server.tables.kinds import TABLE_GAME, kind_of
+from greenfelt.server.tables.outcome import Outcome
+from greenfelt.server.tables.rotation import Rotation
+
+PEOPLE = ("ann", "bob", "cid")
+PURSE = 1_000_000
+GAMES = {
+    "minibaccarat": {},
+    "baccarat": {"squeeze": True},
+    "rising_phoenix": {},
+    "blackjack": {},
+    "spanish_21": {},
+    "double_attack_blackjack": {},
+}
+
+
+def config_of(game: str, rules: dict[str, Any] | None = None, pause_ms: int = 0) -> TableConfig:
+    return TableConfig(
+        name="Lido",
+        rotation=Rotation(()),
+        max_seats=3,
+        min_buy_in=1_000,
+        max_buy_in=200_000,
+        clocks=Clocks(pause_ms=pause_ms),
+        house=HouseGame(game, GAMES.get(game, {}) if rules is None else rules),
+    )
+
+
+class Rig:
+    """A table, its log, the accounts that its money moves change, and its timers."""
+
+    def __init__(self, config: TableConfig) -> None:
+        self.config = config
+        self.log: list[bytes] = []
+        self.accounts = {"!house": 0, **dict.fromkeys(PEOPLE, PURSE)}
+        self.now_ms = 0
+        self.timers: dict[str, Any] = {}
+        self.moves: set[str] = set()
+        self.table = self.fresh()
+
+    def fresh(self) -> HouseTable:
+        table = TABLE_GAME.new(1, self.config, SystemDeck())
+        assert isinstance(table, HouseTable)
+        return table
+
+    def do(self, command: cmd.AnyCommand) -> Outcome | None:
+        try:
+            outcome = self.table.handle(command, self.now_ms)
+        except Refused:
+            return None
+        self.take(outcome)
+        return outcome
+
+    def take(self, outcome: Outcome) -> None:
+        self.log.append(TABLE_GAME.encode(outcome.events))
+        for timer in outcome.timers:
+            self.timers[timer.slot] = timer
+        for move in outcome.moves:
+            assert move.id not in self.moves
+            self.moves.add(move.id)
+            self.accounts[move.account] = self.accounts.get(move.account, 0) + move.amount
+        TABLE_GAME.updates(self.table, outcome.events, self.now_ms)
+
+    def fire(self) -> None:
+        if self.timers:
+            timer = min(self.timers.values(), key=lambda each: each.at_ms)
+            del self.timers[timer.slot]
+            self.now_ms = max(self.now_ms, timer.at_ms)
+            self.do(cmd.TimerFired(timer.token))
+
+    def kill(self) -> None:
+        """The server is killed: the table is folded from its log, and picked up."""
+        before = self.table.dump()
+        table = self.fresh()
+        for entry in self.log:
+            for event in TABLE_GAME.decode(entry):
+                table.evolve(event)
+        assert table.dump() == before
+        loaded = TABLE_GAME.load(before, 1, self.config, SystemDeck())
+        assert loaded.dump() == before
+        self.table = table
+        self.timers.clear()
+        self.take(table.recovered(self.now_ms))
+
+    def look(self, who: str) -> msg.Snapshot:
+        number = self.table.seat_of(who)
+        return TABLE_GAME.snapshot(self.table, number, self.now_ms, who, 0)
+
+    def choose(self, who: str, pick: int, amount: int) -> None:
+        """Do one of the things that a player is offered, for an amount within its bounds."""
+        window = self.look(who).felt.window  # type: ignore[union-attr]
+        if window is None or not window.options:
+            return
+        choice = window.options[pick % len(window.options)]
+        high = min(choice.high, choice.low + 5_000)
+        paid = choice.low + amount % (high - choice.low + 1) if high >= choice.low else 0
+        self.do(cmd.Act(who, window.hand, window.turn, choice.do, paid, (), choice.on))
+
+    def check(self) -> None:
+        """Every chip is in an account, or at the table; nobody's is below nothing but the house's."""
+        assert sum(self.accounts.values()) + self.table.chips() == len(PEOPLE) * PURSE
+        meters = {name: ticks // 10_000 for name, ticks in self.table.game.meters().items()}
+        booked = {
+            account.rpartition(":")[2]: held
+            for account, held in self.accounts.items()
+            if account.startswith("!meter:")
+        }
+        assert {name: held for name, held in meters.items() if held} == {
+            name: held for name, held in booked.items() if held
+        }
+        assert all(held >= 0 for name, held in self.accounts.items() if name != "!house")
+        assert all(seat.stack >= 0 for seat in self.table.state.seats.values())
+
+
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(("choose",) * 12 + ("fire", "fire", "sit", "stand", "drop", "top", "kill")),
+        st.sampled_from(PEOPLE),
+        st.integers(0, 1 << 20),
+        st.integers(0, 1 << 20),
+    ),
+    min_size=30,
+    max_size=120,
+)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@given(steps=steps)
+def test_no_order_of_things_creates_or_loses_a_cent(
+    game: str, steps: list[tuple[str, str, int, int]]
+) -> None:
+    rig = Rig(config_of(game))
+    for who in PEOPLE:
+        rig.do(cmd.Sit(who, who, 50_000))
+    for what, who, pick, amount in steps:
+        match what:
+            case "choose":
+                rig.choose(who, pick, amount)
+            case "fire":
+                rig.fire()
+            case "sit":
+                rig.do(cmd.Sit(who, who, 1_000 + amount % 50_000))
+            case "stand":
+                rig.do(cmd.StandUp(who))
+            case "drop":
+                rig.do(cmd.Drop(who))
+                rig.do(cmd.Return(who))
+            case "top":
+                rig.do(cmd.TopUp(who, 1 + amount % 1_000))
+            case "kill":
+                rig.kill()
+                for each in PEOPLE:
+                    rig.do(cmd.Return(each))
+        rig.check()
+    for who in PEOPLE:
+        rig.do(cmd.StandUp(who))
+    for _ in range(60):
+        rig.fire()
+    rig.check()
+    if not rig.table.state.seats:
+        assert rig.table.chips() == 0
+
+
+def begun(game: str, pause_ms: int = 0) -> Rig:
+    """Return a table where two sit and bets are open."""
+    rig = Rig(config_of(game, pause_ms=pause_ms))
+    rig.do(cmd.Sit("ann", "Ann", 50_000))
+    rig.do(cmd.Sit("bob", "Bob", 50_000))
+    return rig
+
+
+def bet(rig: Rig, who: str, on: str, amount: int = 100) -> Outcome | None:
+    window = rig.look(who).felt.window  # type: ignore[union-attr]
+    assert window is not None
+    return rig.do(cmd.Act(who, window.hand, window.turn, "wager", amount, (), on))
+
+
+def done(rig: Rig, who: str) -> Outcome | None:
+    window = rig.look(who).felt.window  # type: ignore[union-attr]
+    assert window is not None
+    return rig.do(cmd.Act(who, window.hand, window.turn, "done"))
+
+
+def test_poker_and_table_games_come_through_one_door() -> None:
+    assert kind_of(config_of("minibaccarat")) is TABLE_GAME
+    poker = TableConfig(name="Oslo", rotation=Rotation(()), max_seats=6, min_buy_in=1, max_buy_in=2)
+    assert kind_of(poker) is not TABLE_GAME
+
+
+def test_the_betting_clock_begins_with_the_first_wager() -> None:
+    rig = begun("minibaccarat")
+    assert rig.table.house.window is not None
+    assert rig.table.house.window.until_ms == 0
+    bet(rig, "ann", "player")
+    assert rig.table.house.window.until_ms == rig.config.clocks.betting_ms
+
+
+def test_a_round_begins_when_all_are_done() -> None:
+    rig = begun("minibaccarat")
+    bet(rig, "ann", "player")
+    done(rig, "ann")
+    assert rig.table.state.hand == 1
+    done(rig, "bob")
+    assert rig.table.state.hand == 2
+
+
+def test_without_a_wager_no_round_is_dealt() -> None:
+    rig = begun("minibaccarat")
+    done(rig, "ann")
+    done(rig, "bob")
+    assert rig.table.state.hand == 1
+
+
+def test_a_bet_after_no_more_bets_is_stale() -> None:
+    rig = begun("minibaccarat")
+    window = rig.look("ann").felt.window  # type: ignore[union-attr]
+    bet(rig, "ann", "player")
+    rig.fire()
+    with pytest.raises(StaleAction):
+        rig.table.handle(
+            cmd.Act("ann", window.hand, window.turn, "wager", 100, (), "banker"), rig.now_ms
+        )
+
+
+def test_who_leaves_in_a_round_leaves_after_it() -> None:
+    rig = begun("blackjack")
+    bet(rig, "ann", "blackjack")
+    rig.do(cmd.StandUp("ann"))
+    assert rig.table.seat_of("ann")
+    for _ in range(20):
+        rig.fire()
+    assert not rig.table.seat_of("ann")
+
+
+def test_poker_s_requests_are_refused() -> None:
+    rig = begun("minibaccarat")
+    with pytest.raises(NotHere):
+        rig.table.handle(cmd.WishStraddle("ann", on=True), 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "said"),
+    [
+        ("canasta", {}, "game: there is no table game 'canasta'"),
+        ("minibaccarat", {"decks": 3}, "house_rules.decks"),
+        ("blackjack", {"squeeze": True}, "house_rules.squeeze: is no rule of blackjack"),
+    ],
+)
+def test_a_table_that_cannot_be_is_named(game: str, rules: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadConfig, match=said.replace(".", r"\.")):
+        config_of(game, rules).check()
+
+
+def test_the_sign_is_there_before_betting() -> None:
+    rig = begun("minibaccarat")
+    felt = rig.look("ann").felt
+    assert felt is not None
+    shown = {row.wager: row for row in felt.sign}
+    assert {"player", "banker", "tie", "dragon_bonus", "harmony"} <= shown.keys()
+    assert shown["tie"].pays == ["8 to 1"]
+    assert felt.notices

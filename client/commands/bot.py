@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from greenfelt.client.bots import load_strategy, strategy_names
+from greenfelt.client.commands.bot_check import check, init
 from greenfelt.client.errors import ClientError
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def bot() -> None:
     """Play as a bot, or as many of them."""
+
+
+bot.add_command(init)
+bot.add_command(check)
 
 
 @bot.command("list")

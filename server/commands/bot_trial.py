@@ -1,0 +1,177 @@
+"""Trying a bot: hands of one game in process, with everything noted that it does wrong."""
+
+from __future__ import annotations
+
+import signal
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import TypeVar
+
+from greenfelt.client.bot import Action, Bot, IllegalChoice, Turn
+from greenfelt.client.bot_seat import BotSeat
+from greenfelt.client.bots import load_strategy
+from greenfelt.client.model import TableView
+from greenfelt.protocol.messages import AnyTableEvent
+from greenfelt.server.engine import Rules
+from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.simulation.simulation import Simulation
+from greenfelt.server.tables.config import TableConfig
+
+SLOW_MS = 1000.0
+"""A decision that takes longer than this is too slow for people at the table."""
+PATIENCE_SECONDS = 10.0
+"""When a decision is given up, where the platform can break in."""
+OPPONENTS = ("random-legal", "caller", "random-legal")
+
+T = TypeVar("T")
+
+
+class Overtime(Exception):
+    """A decision was given up because it took too long."""
+
+
+@dataclass(slots=True)
+class Report:
+    """How a bot did in one game. ``problems`` counts what went wrong, by what it was."""
+
+    game: str
+    hands: int = 0
+    decisions: int = 0
+    mean_ms: float = 0.0
+    slowest_ms: float = 0.0
+    slow: int = 0
+    problems: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def passed(self) -> bool:
+        return not self.problems and not self.slow
+
+
+def try_bot(
+    kind: Callable[[str], Bot],
+    game: str,
+    hands: int = 20,
+    seed: str = "1",
+    slow_ms: float = SLOW_MS,
+) -> Report:
+    """Let a bot play some hands of a game against simple ones, in short and deep stacks.
+
+    kind makes the bot from a seed. What the bot raises is noted, and the safe action is played.
+    """
+    report = Report(game)
+    watched = _Watched(kind(seed), report)
+    count = min(len(OPPONENTS), VARIANTS[game].max_seats - 1)
+    seats = {"bot": BotSeat(watched, 1, "bot")}
+    for number, strategy in enumerate(OPPONENTS[:count]):
+        name = f"{strategy}-{number}"
+        seats[name] = BotSeat(load_strategy(strategy)(f"{seed}-{name}"), 1, name)
+    config = TableConfig.single(
+        "trial",
+        game,
+        Rules(small_bet=10, limit=VARIANTS[game].limit),
+        max_seats=count + 1,
+        min_buy_in=50,
+        max_buy_in=600,
+        newcomers="free",
+    )
+    for part, buy_in in enumerate((600, 50)):
+        simulation = Simulation(config, seats, seed=f"{seed}-{game}-{part}", buy_in=buy_in)
+        report.hands += simulation.run(hands // 2 + hands % 2 * (1 - part)).hands
+        for name, seat in seats.items():
+            seats[name] = BotSeat(seat.bot, 1, name)
+    if watched.took_ms:
+        report.decisions = len(watched.took_ms)
+        report.mean_ms = sum(watched.took_ms) / len(watched.took_ms)
+        report.slowest_ms = max(watched.took_ms)
+        report.slow = sum(took > slow_ms for took in watched.took_ms)
+    return report
+
+
+class _Watched(Bot):
+    """Plays as ``bot`` does, and notes what it raises, what is refused, and how long it thinks."""
+
+    def __init__(self, bot: Bot, report: Report) -> None:
+        super().__init__()
+        self.took_ms: list[float] = []
+        self._bot = bot
+        self._report = report
+
+    def decide(self, turn: Turn) -> Action:
+        began = time.perf_counter()
+        # It is somebody's code: it may return anything.
+        decide: Callable[[Turn], object] = self._bot.decide
+        action = self._try("decide", lambda: decide(turn), None)
+        self.took_ms.append((time.perf_counter() - began) * 1000)
+        if isinstance(action, Action):
+            return action
+        if action is not None:
+            self._note(f"decide returned {type(action).__name__}, not an Action")
+        return turn.legal.safe()
+
+    def table_changed(self, view: TableView) -> None:
+        self._try("table_changed", lambda: self._bot.table_changed(view), None)
+
+    def hand_started(self, view: TableView) -> None:
+        self._try("hand_started", lambda: self._bot.hand_started(view), None)
+
+    def happened(self, view: TableView, event: AnyTableEvent) -> None:
+        self._try("happened", lambda: self._bot.happened(view, event), None)
+
+    def hand_ended(self, view: TableView, net: int) -> None:
+        self._try("hand_ended", lambda: self._bot.hand_ended(view, net), None)
+
+    def refused(self, view: TableView, action: Action, code: str) -> None:
+        self._note(f"{action.do} refused: {code}")
+        self._try("refused", lambda: self._bot.refused(view, action, code), None)
+
+    def _try(self, hook: str, call: Callable[[], T], otherwise: T) -> T:
+        try:
+            with _patience():
+                result = call()
+        except IllegalChoice as error:
+            self._note(f"{hook} chose what is not allowed{_where(error)}: {error}")
+            return otherwise
+        except Exception as error:
+            self._note(f"{hook} raised {type(error).__name__}{_where(error)}: {error}")
+            return otherwise
+        if hook == "decide" and result is None:
+            self._note("decide returned None, not an Action")
+        return result
+
+    def _note(self, what: str) -> None:
+        self._report.problems[what] += 1
+
+
+def _where(error: Exception) -> str:
+    """Return the last place outside of ourselves where an error came from, as far as it is known."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [
+        frame
+        for frame in frames
+        if frame.filename != __file__ and "/client/bot.py" not in frame.filename
+    ]
+    return f" in line {own[-1].lineno}" if own else ""
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """Raise Overtime in a decision that does not end; only where the platform has such an alarm."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def over(number: int, frame: FrameType | None) -> None:
+        raise Overtime(f"no decision after {PATIENCE_SECONDS:.0f} s")
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

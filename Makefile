@@ -8,13 +8,14 @@ BENCH_STAMP := $(VENV)/.installed-bench
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 export PYTHON
 
-.PHONY: help play install test lint types pytest test-system test-exhaustive check-real check-pokerkit check-settlement soak bench format clean
+.PHONY: help play install test lint types pytest test-system test-exhaustive torture check-real check-pokerkit check-settlement soak bench format clean
 
 help:
 	@echo "make play            play Badugi in this terminal against five bots"
 	@echo "make test            lint, type-check and run the tests"
 	@echo "make test-system     the tests that need Debian packages (as root)"
 	@echo "make test-exhaustive the proofs over every hand (some minutes)"
+	@echo "make torture         kill server and store 500 times under play: make torture [KILLS=n]"
 	@echo "make check-real      run recorded real hands: make check-real HANDS=FILE"
 	@echo "make check-pokerkit  play 2,000 random hands a game in our engine and in PokerKit"
 	@echo "make check-settlement settle a million random hands a game twice (hours)"
@@ -60,6 +61,9 @@ test-system: $(DEV_STAMP)
 
 test-exhaustive: $(DEV_STAMP)
 	@$(BIN)/pytest -q -m exhaustive
+
+torture: $(DEV_STAMP)
+	@$(BIN)/python tests/system/torture.py --kills $(or $(KILLS),500)
 
 check-real: $(DEV_STAMP)
 	@$(BIN)/python tests/system/check_real.py $(or $(HANDS),../shared/oracles/real_hands.json)

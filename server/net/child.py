@@ -33,6 +33,9 @@ class ServerProcess:
     ``port`` say where it listens, ``log`` what it wrote to standard error.
     """
 
+    program: Sequence[str] = (sys.executable, "-m", "greenfelt.server.commands.serve")
+    """What is run; tests have servers of their own."""
+
     def __init__(self, arguments: Sequence[str] = ()) -> None:
         self.arguments = list(arguments)
         if "--port" not in self.arguments:
@@ -50,7 +53,7 @@ class ServerProcess:
     def start(self) -> None:
         """Start the server and wait until it listens. Raises ServerFailed."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "greenfelt.server.commands.serve", *self.arguments],
+            [*self.program, *self.arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=self._log,
@@ -65,6 +68,10 @@ class ServerProcess:
         except BaseException:
             self.kill()
             raise
+
+    def poll(self) -> int | None:
+        """Return the exit status of a server that ended by itself, None while it runs."""
+        return self._process.poll() if self._process is not None else 0
 
     def stop(self) -> int:
         """End the server in order; return its exit status. A second call does nothing."""

@@ -58,11 +58,18 @@ class BaccaratLayout:
                 game["phase"] = "dealing"
             case "third":
                 game[data["hand"]] += data["card"]
+                game["phase"] = "dealing"
             case "holders":
                 game["holders"] = dict(data)
                 game["phase"] = "squeeze"
-            case "pass" | "turn":
+            case "pass":
                 _uncover(game, data["hand"], data["cards"])
+                if len(game[data["hand"]]) == 6:
+                    game["phase"] = "third"
+            case "turn":
+                _uncover(game, data["hand"], data["cards"])
+                if "?" not in game["player"] + game["banker"]:
+                    game["phase"] = "dealing"
             case "decline":
                 game["holders"][data["hand"]] = data["next_seat"]
             case "hm-offer":

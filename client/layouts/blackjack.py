@@ -35,8 +35,9 @@ class BlackjackLayout:
             return
         match kind:
             case "round":
-                game["phase"] = "round"
+                game["phase"] = "deal"
                 game["wagers"] = data["wagers"]
+                game["meters"] = data["meters"]
                 game["seats"] = [
                     {"seat": each["seat"], "insurance": 0, "hands": [_new_hand(each["amount"])]}
                     for each in sorted(data["wagers"], key=lambda wager: int(wager["seat"]))

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from greenfelt.client.model import TableView
 from greenfelt.client.orders import LINK_SCHEME, ORDERS, BadOrder, order
 from greenfelt.client.screens.asking import AskAmount, Confirm, Question
+from greenfelt.client.screens.house import REPEAT, HouseDesk
 from greenfelt.client.screens.keys import PASTE, Keystroke
 from greenfelt.client.screens.score import Score
 from greenfelt.client.screens.seat_keys import SeatKeys
@@ -58,6 +59,7 @@ class TableScreen:
         self._back = 0
         self._score = Score()
         self._seat_keys = SeatKeys(view, send, self)
+        self._desk = HouseDesk(view)
         self.changed(None)
 
     # What is going on.
@@ -101,6 +103,7 @@ class TableScreen:
             net=self._score.net,
             back=self._back,
             sent=self.stamp is not None and not self._open,
+            hint=self._desk.hint(),
         )
 
     def _offered(self) -> tuple[tuple[str, str], ...]:
@@ -116,6 +119,8 @@ class TableScreen:
         return tuple(out)
 
     def _choices(self) -> tuple[Choice, ...]:
+        if self.view.felt is not None:
+            return self._desk.choices()
         return choices(self.view.options)
 
     def _liftable(self) -> int:
@@ -130,6 +135,7 @@ class TableScreen:
             # A new connection: whether an action got through is what the snapshot says.
             self._sent = None
         self._score.fold(self.view, message)
+        self._desk.changed()
         if self.stamp == self._stamp:
             return
         self._stamp = self.stamp
@@ -204,6 +210,10 @@ class TableScreen:
         if not text.startswith("/") and not text.startswith(LINK_SCHEME):
             return False
         line = text.removeprefix("/").strip()
+        if line == "hints":
+            self._desk.hints = not self._desk.hints
+            self.tell(f"hints of basic strategy are {'on' if self._desk.hints else 'off'}")
+            return True
         if line == "rotation":
             self.tell(rotation(self.view))
             return True
@@ -213,7 +223,9 @@ class TableScreen:
             self.tell(str(error), alert=True)
             return True
         if request is None:
-            self.tell(f"orders: {', '.join(ORDERS)}, rotation", alert=line not in ("", "help"))
+            self.tell(
+                f"orders: {', '.join(ORDERS)}, rotation, hints", alert=line not in ("", "help")
+            )
         else:
             self._send(request)
         return True
@@ -269,24 +281,33 @@ class TableScreen:
             self._act(option.do)
 
     def _choose(self, choice: Choice) -> None:
-        if choice.do == "fold" and can_check(self.view.options):
+        if choice.do == REPEAT:
+            for on, amount in self._desk.repeatable:
+                self._act("wager", amount, on=on)
+        elif choice.do == "fold" and can_check(self.view.options):
             question = "you can check for nothing: fold all the same?"
             self._ask_now(Confirm(question, lambda: self._act(choice.do)))
         elif choice.asks_amount:
             self._ask_amount(choice)
         else:
-            self._act(choice.do, choice.amount)
+            self._act(choice.do, choice.amount, on=choice.on)
 
     def _ask_amount(self, choice: Choice) -> None:
         own = self.view.own
         label = {"raise": "raise to", "complete": "complete to"}.get(choice.do, choice.do)
+        if choice.on:
+            label = f"cents on {choice.on.replace('_', ' ').replace(':', ' on ')}"
         pot = 0
         if choice.do in WAGERS and own is not None:
             pot = pot_sized(self.view.options, self.view.pot, own.bet)
         keys = amount_keys(choice.low, choice.high, pot)
         self._ask_now(
             AskAmount(
-                label, choice.low, choice.high, lambda amount: self._act(choice.do, amount), keys
+                label,
+                choice.low,
+                choice.high,
+                lambda amount: self._act(choice.do, amount, on=choice.on),
+                keys,
             )
         )
 
@@ -294,9 +315,10 @@ class TableScreen:
         """Put a question on the screen that goes with its turn."""
         self.question, self._question_stamp = question, self.stamp
 
-    def _act(self, do: str, amount: int = 0, cards: str = "") -> None:
-        if self.stamp is None or not self._open:
+    def _act(self, do: str, amount: int = 0, cards: str = "", on: str = "") -> None:
+        again = do == "wager"  # several may be laid in answer to one prompt
+        if self.stamp is None or not (self._open or again):
             return
         hand, turn = self.stamp
         self._sent = self.stamp
-        self._send(Act(0, self.view.table, hand, turn, do, amount, cards))
+        self._send(Act(0, self.view.table, hand, turn, do, amount, cards, on))

@@ -30,6 +30,7 @@ class Choice:
     """One thing to do and the key that does it.
 
     ``amount`` is what is sent when the amount is fixed; where ``low`` < ``high`` it is asked for.
+    ``on`` is what it is done on, at table games.
     """
 
     key: str
@@ -38,6 +39,7 @@ class Choice:
     amount: int = 0
     low: int = 0
     high: int = 0
+    on: str = ""
 
     @property
     def asks_amount(self) -> bool:

@@ -12,6 +12,7 @@ from greenfelt.client.widgets.cards import card_fragment
 from greenfelt.client.widgets.clock import Clock, clock_at, clock_line
 from greenfelt.client.widgets.entry import Entry
 from greenfelt.client.widgets.holding import game_title
+from greenfelt.client.widgets.house import felt_lines, window_line
 from greenfelt.client.widgets.log import log_lines
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.seat import marks_of, seat_line
@@ -46,6 +47,7 @@ class Doing:
     net: int | None = None
     back: int = 0
     sent: bool = False
+    hint: str = ""
 
 
 def turn_clock(view: TableView, now_ms: int) -> Clock | None:
@@ -59,12 +61,38 @@ def draw_table(canvas: Canvas, view: TableView, doing: Doing, look: Look, now_ms
     """Draw the table at ``now_ms`` of the view's clock, boxes and all or line by line by the size."""
     clock = turn_clock(view, now_ms)
     bar = _action_lines(doing, canvas.width, look)
+    if view.felt is not None:
+        _draw_game(canvas, view, doing, look, clock, bar)
+        return
     fixed = 1 + felt.HEIGHT + hand.HEIGHT + 1 + len(bar) + 1 + 1
     crowded = max([view.max_seats, *view.seats]) > felt.MOST_SEATS
     if canvas.width >= felt.MIN_WIDTH and canvas.height >= fixed + 1 and not crowded:
         _draw_boxes(canvas, view, doing, look, clock, bar, canvas.height - fixed)
     else:
         _draw_lines(canvas, view, doing, look, clock, bar)
+
+
+def _draw_game(
+    canvas: Canvas, view: TableView, doing: Doing, look: Look, clock: Clock | None, bar: Block
+) -> None:
+    """Draw a table game: the layout's felt between the prompt and the log."""
+    width = canvas.width
+    canvas.line(0, 0, header(view, doing, width, look))
+    waits = window_line(view, look, clock, width, sent=doing.sent, hint=doing.hint)
+    canvas.line(0, 1, waits)
+    canvas.place(0, 2, bar)
+    if doing.entry is not None:
+        _place_cursor(canvas, doing, 2)
+    y = 2 + len(bar)
+    felt_room = max(0, canvas.height - y - 5)
+    lines = felt_lines(view, width, look)[:felt_room]
+    canvas.place(0, y, lines)
+    y += len(lines)
+    canvas.line(0, y, rule_line(doing, width, look))
+    room = canvas.height - y - 2
+    if room > 0:
+        canvas.place(1, y + 1, log_lines(view.log, width - 2, room, look, doing.back))
+    _draw_chat(canvas, canvas.height - 1, doing, look)
 
 
 def _draw_boxes(

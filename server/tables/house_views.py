@@ -101,6 +101,7 @@ def _round_began(to: _Writer) -> None:
     assert table.config.house is not None
     code = table.config.house.game
     begun = table.house.begun
+    to.moved.update(begun)
     module = live_game(code)
     stakes = module.stakes(code, table.config.house.rules)
     to.all(

@@ -162,7 +162,7 @@ class LiveBlackjack:
             round_.setup.wagers if round_ is not None and lying else game.layout.wagers.values()
         )
         return {
-            "phase": game.phase,
+            "phase": round_.phase.name.lower() if round_ is not None and lying else game.phase,
             "round": game.round_number,
             "wagers": [_wager(wager) for wager in wagers],
             "dealer": "" if round_ is None else _dealer(round_),
@@ -180,9 +180,9 @@ class LiveBlackjack:
         seen = told(event, seat)
         if isinstance(seen, round_events.RoundStarted):
             setup = seen.setup
-            return Told(
-                "round", {"round": setup.round, "wagers": [_wager(each) for each in setup.wagers]}
-            )
+            meters = {name: meter.cents for name, meter in setup.meters.items()}
+            wagers = [_wager(each) for each in setup.wagers]
+            return Told("round", {"round": setup.round, "wagers": wagers, "meters": meters})
         data = facts(seen, _CARDS.get(type(event), ()))
         data.pop("order", None)
         return Told(_KINDS.get(type(event)) or kind_of(event), data)

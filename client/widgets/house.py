@@ -1,0 +1,48 @@
+"""The screen of a table game: what waits, what may be done, the layout's felt, the log."""
+
+from __future__ import annotations
+
+from greenfelt.client.layouts import layout_for
+from greenfelt.client.model import TableView
+from greenfelt.client.widgets.clock import Clock, clock_line
+from greenfelt.client.widgets.look import Look
+from greenfelt.client.widgets.text import Line, line_width
+
+_WORDS = {
+    "pause": "between rounds",
+    "betting": "place your bets",
+    "turns": "your hand",
+    "insurance": "insurance?",
+    "raises": "raise your bet?",
+    "house_money": "press or take House Money?",
+    "squeeze": "turn the cards",
+    "verification": "a win is being verified",
+}
+
+
+def window_line(
+    view: TableView, look: Look, clock: Clock | None, width: int, *, sent: bool, hint: str
+) -> Line:
+    """Return what the game waits for, of whom, and how long."""
+    window = view.window
+    if window is None or not window.kind:
+        return [("class:dim", "   waiting for players")]
+    words = _WORDS.get(window.kind, window.kind.replace("_", " "))
+    if window.options:
+        line: Line = [("class:turn", f" {look.arrow} {'sent' if sent else words}")]
+    elif window.kind in ("betting", "pause", "verification"):
+        line = [("", f"   {words}")]
+    else:
+        names = ", ".join(view.name_of(seat) for seat in window.seats) or "the dealer"
+        line = [("", f"   no more bets; {look.shown(names)} to act")]
+    if hint:
+        line.append(("class:dim", f"   book: {hint}"))
+    if clock is not None and window.clock_ms:
+        left = width - line_width(line) - 24
+        line += [("", "   "), *clock_line(clock, min(20, left), look)]
+    return line
+
+
+def felt_lines(view: TableView, width: int, look: Look) -> list[Line]:
+    """Return what the game's layout shows."""
+    return layout_for(view.game).draw(view, width, look)

@@ -1,0 +1,189 @@
+"""The client at table games: its bots play them, and its view is what the server would tell anew."""
+
+from __future__ import annotations
+
+import pytest
+from support.house_rig import Rig, config_of
+
+from greenfelt.client.bot_seat import BotSeat
+from greenfelt.client.bots.house import BasicStrategy, FlatBettor, SideBetFan
+from greenfelt.client.layouts import basic_strategy, layout_for, roads
+from greenfelt.client.layouts.layout import Plain
+from greenfelt.client.model import TableView
+from greenfelt.client.screens.keys import Keystroke
+from greenfelt.client.screens.table import TableScreen
+from greenfelt.client.widgets.canvas import Canvas
+from greenfelt.client.widgets.look import Look
+from greenfelt.client.widgets.table import draw_table
+from greenfelt.protocol.messages import Act, Request, Snapshot, Update
+from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.kinds import TABLE_GAME
+from greenfelt.server.tables.outcome import Outcome
+
+GAMES = ("minibaccarat", "baccarat", "rising_phoenix", "blackjack", "spanish_21")
+
+
+class Evening:
+    """Two bots and a person's view at one table."""
+
+    def __init__(self, game: str) -> None:
+        self.rig = Rig(config_of(game))
+        self.sent: list[Request] = []
+        bots = {"ann": FlatBettor(1), "bob": SideBetFan(2)}
+        self.seats = {}
+        self.waiting: dict[str, Act] = {}
+        for who, bot in bots.items():
+            self.rig.do(cmd.Sit(who, who, 100_000))
+            self.seats[who] = BotSeat(bot, 1, who)
+        self.view = TableView(1, me="ann")
+        self.screen = TableScreen(self.view, self.sent.append)
+        self._show({who: self.rig.look(who) for who in bots})
+
+    def play(self, steps: int) -> None:
+        for _ in range(steps):
+            if not self.waiting:
+                self.tell(self.rig.fired())
+                continue
+            who, act = self.waiting.popitem()
+            self.tell(self.rig.do(cmd.Act(who, act.hand, act.turn, act.do, act.amount, (), act.on)))
+
+    def tell(self, outcome: Outcome | None) -> None:
+        assert outcome is not None, "a bot was refused"
+        told = TABLE_GAME.updates(self.rig.table, outcome.events, self.rig.now_ms)
+        self._show(
+            {who: told.private.get(self.rig.table.seat_of(who), told.public) for who in self.seats}
+        )
+
+    def _show(self, messages: dict[str, Snapshot | Update]) -> None:
+        self.view.fold(messages["ann"], self.rig.now_ms)
+        self.screen.changed(messages["ann"])
+        for who, message in messages.items():
+            act = self.seats[who].receive(message, self.rig.now_ms)
+            if act is not None:
+                self.waiting[who] = act
+
+    def screen_text(self, width: int = 110, height: int = 44) -> str:
+        canvas = Canvas(width, height)
+        draw_table(canvas, self.view, self.screen.doing(), Look(), self.rig.now_ms)
+        return canvas.text()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_play_and_the_view_is_what_a_snapshot_says(game: str) -> None:
+    evening = Evening(game)
+    for _ in range(25):
+        evening.play(20)
+        felt = evening.rig.look("ann").felt
+        assert felt is not None
+        for name in ("phase", "round", "player", "banker", "dealer", "results", "meters"):
+            if name in felt.view:
+                assert evening.view.game_view[name] == felt.view[name], name
+        lying = {wager["id"] for wager in felt.view["wagers"]}
+        assert {wager["id"] for wager in evening.view.game_view["wagers"]} == lying
+        for ours, theirs in zip(
+            evening.view.game_view.get("seats", []), felt.view.get("seats", []), strict=True
+        ):
+            assert [hand["cards"] for hand in ours["hands"]] == [
+                hand["cards"] for hand in theirs["hands"]
+            ]
+        assert evening.view.own is not None
+        assert evening.view.own.stack == evening.rig.table.stack(1)
+        assert evening.screen_text()
+    assert evening.seats["ann"].statistics.hands > 5
+    assert evening.seats["bob"].statistics.refused == 0
+
+
+def test_the_screen_shows_pays_roads_and_keys() -> None:
+    evening = Evening("minibaccarat")
+    evening.play(200)
+    text = evening.screen_text(120, 60)
+    for words in ("bead plate", "big road", "Dragon Bonus", "8 to 1", "Harmony", "PLAYER"):
+        assert words in text, words
+
+
+def test_one_key_lays_the_last_round_s_bets_again() -> None:
+    evening = Evening("minibaccarat")
+    first = evening.view.window
+    assert first is not None
+    while evening.view.hand == first.hand:
+        evening.play(1)
+    evening.screen.painted(0)
+    evening.screen.press(Keystroke("r", "r"), 10_000)
+    acts = [request for request in evening.sent if isinstance(request, Act)]
+    assert [(act.do, act.on, act.amount) for act in acts] == [("wager", "banker", 100)]
+
+
+def test_hints_are_off_until_asked_for() -> None:
+    evening = Evening("blackjack")
+    assert not evening.screen.doing().hint
+    for key in ("/", *"/hints", "c-m"):
+        evening.screen.press(Keystroke(key, key if len(key) == 1 else ""), 0)
+    for _ in range(200):
+        evening.play(1)
+        window = evening.view.window
+        if window is not None and window.kind == "turns" and window.options:
+            plays = ("hit", "stand", "double", "split", "surrender")
+            assert evening.screen.doing().hint in plays
+            return
+    raise AssertionError("no turn in 200 steps")
+
+
+def test_a_game_without_a_layout_has_the_plain_one() -> None:
+    layout = layout_for("canasta")
+    assert isinstance(layout, Plain)
+    game = {"pot": 1}
+    layout.fold(game, "grew", {"pot": 5, "seat": 2})
+    assert game["pot"] == 5
+    assert layout.say("grew", {"pot": 5, "seat": 2}, lambda seat: "Bob") == "Bob: grew pot 5"
+
+
+@pytest.mark.parametrize(
+    ("cards", "up", "says"),
+    [
+        ("Th 6s", "Td", "surrender"),
+        ("8h 8s", "Td", "split"),
+        ("Ah 7s", "6d", "double"),
+        ("Ah 7s", "9d", "hit"),
+        ("5h 6s", "Kd", "double"),
+        ("Th 2s", "4d", "stand"),
+        ("Th 2s", "2d", "hit"),
+        ("Th 7s", "Ad", "stand"),
+        ("9h 9s", "7d", "stand"),
+    ],
+)
+def test_the_book_s_play(cards: str, up: str, says: str) -> None:
+    every = ("hit", "stand", "double", "split", "surrender")
+    assert basic_strategy.advice(cards.split(), up, every) == says
+
+
+def test_basic_strategy_plays_blackjack_only() -> None:
+    assert BasicStrategy.games == {"blackjack", "spanish_21", "double_attack_blackjack"}
+
+
+RESULTS = ["B4", "B7", "T3", "P8", "P9", "P6", "B5", "P7", "B9", "B8"]
+
+
+def test_the_big_road_begins_a_column_with_each_new_winner() -> None:
+    assert roads.columns(RESULTS) == [
+        ["B", "BT"], ["P", "P", "P"], ["B"], ["P"], ["B", "B"],
+    ]  # fmt: skip
+    grid = roads.big_road(RESULTS)
+    assert grid[0, 1] == "BT"
+    assert grid[4, 1] == "B"
+
+
+def test_a_long_run_turns_right_at_the_bottom() -> None:
+    grid = roads.big_road(["B1"] * 8 + ["P1"])
+    assert grid[0, 5] == grid[1, 5] == grid[2, 5] == "B"
+    assert grid[1, 0] == "P"
+
+
+def test_derived_roads_say_whether_patterns_repeat() -> None:
+    # Columns of 2, 3, 1, 1, 2: each next column begins red where the two before it were alike.
+    assert roads.derived(RESULTS, roads.BIG_EYE) == ["R", "B", "B", "B", "R", "B"]
+
+
+def test_the_bead_plate_goes_down_and_on() -> None:
+    plate = roads.bead_plate(["B1"] * 6 + ["T0"])
+    assert plate[0, 5] == "B"
+    assert plate[1, 0] == "T"

@@ -1,0 +1,128 @@
+"""A table game without a server: its log, the accounts that its money moves change, its timers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from greenfelt.protocol import messages as msg
+from greenfelt.server.engine.errors import Refused
+from greenfelt.server.room.deck import SystemDeck
+from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.config import Clocks, HouseGame, TableConfig
+from greenfelt.server.tables.house_table import HouseTable
+from greenfelt.server.tables.kinds import TABLE_GAME
+from greenfelt.server.tables.outcome import Outcome
+from greenfelt.server.tables.rotation import Rotation
+
+PEOPLE = ("ann", "bob", "cid")
+PURSE = 1_000_000
+GAMES = {
+    "minibaccarat": {},
+    "baccarat": {"squeeze": True},
+    "rising_phoenix": {},
+    "blackjack": {},
+    "spanish_21": {},
+    "double_attack_blackjack": {},
+}
+
+
+def config_of(game: str, rules: dict[str, Any] | None = None, pause_ms: int = 0) -> TableConfig:
+    return TableConfig(
+        name="Lido",
+        rotation=Rotation(()),
+        max_seats=3,
+        min_buy_in=1_000,
+        max_buy_in=200_000,
+        clocks=Clocks(pause_ms=pause_ms),
+        house=HouseGame(game, GAMES.get(game, {}) if rules is None else rules),
+    )
+
+
+class Rig:
+    """A table, its log, the accounts that its money moves change, and its timers."""
+
+    def __init__(self, config: TableConfig) -> None:
+        self.config = config
+        self.log: list[bytes] = []
+        self.accounts = {"!house": 0, **dict.fromkeys(PEOPLE, PURSE)}
+        self.now_ms = 0
+        self.timers: dict[str, Any] = {}
+        self.moves: set[str] = set()
+        self.table = self.fresh()
+
+    def fresh(self) -> HouseTable:
+        table = TABLE_GAME.new(1, self.config, SystemDeck())
+        assert isinstance(table, HouseTable)
+        return table
+
+    def do(self, command: cmd.AnyCommand) -> Outcome | None:
+        try:
+            outcome = self.table.handle(command, self.now_ms)
+        except Refused:
+            return None
+        self.take(outcome)
+        return outcome
+
+    def take(self, outcome: Outcome) -> None:
+        self.log.append(TABLE_GAME.encode(outcome.events))
+        for timer in outcome.timers:
+            self.timers[timer.slot] = timer
+        for move in outcome.moves:
+            assert move.id not in self.moves
+            self.moves.add(move.id)
+            self.accounts[move.account] = self.accounts.get(move.account, 0) + move.amount
+        TABLE_GAME.updates(self.table, outcome.events, self.now_ms)
+
+    def fire(self) -> None:
+        if self.timers:
+            self.fired()
+
+    def fired(self) -> Outcome | None:
+        """Let the next timer run out; return what came of it."""
+        timer = min(self.timers.values(), key=lambda each: each.at_ms)
+        del self.timers[timer.slot]
+        self.now_ms = max(self.now_ms, timer.at_ms)
+        return self.do(cmd.TimerFired(timer.token))
+
+    def kill(self) -> None:
+        """The server is killed: the table is folded from its log, and picked up."""
+        before = self.table.dump()
+        table = self.fresh()
+        for entry in self.log:
+            for event in TABLE_GAME.decode(entry):
+                table.evolve(event)
+        assert table.dump() == before
+        loaded = TABLE_GAME.load(before, 1, self.config, SystemDeck())
+        assert loaded.dump() == before
+        self.table = table
+        self.timers.clear()
+        self.take(table.recovered(self.now_ms))
+
+    def look(self, who: str) -> msg.Snapshot:
+        number = self.table.seat_of(who)
+        return TABLE_GAME.snapshot(self.table, number, self.now_ms, who, 0)
+
+    def choose(self, who: str, pick: int, amount: int) -> None:
+        """Do one of the things that a player is offered, for an amount within its bounds."""
+        window = self.look(who).felt.window  # type: ignore[union-attr]
+        if window is None or not window.options:
+            return
+        choice = window.options[pick % len(window.options)]
+        high = min(choice.high, choice.low + 5_000)
+        paid = choice.low + amount % (high - choice.low + 1) if high >= choice.low else 0
+        self.do(cmd.Act(who, window.hand, window.turn, choice.do, paid, (), choice.on))
+
+    def check(self) -> None:
+        """Every chip is in an account, or at the table; nobody's is below nothing but the house's."""
+        assert sum(self.accounts.values()) + self.table.chips() == len(PEOPLE) * PURSE
+        meters = {name: ticks // 10_000 for name, ticks in self.table.game.meters().items()}
+        booked = {
+            account.rpartition(":")[2]: held
+            for account, held in self.accounts.items()
+            if account.startswith("!meter:")
+        }
+        assert {name: held for name, held in meters.items() if held} == {
+            name: held for name, held in booked.items() if held
+        }
+        assert all(held >= 0 for name, held in self.accounts.items() if name != "!house")
+        assert all(seat.stack >= 0 for seat in self.table.state.seats.values())

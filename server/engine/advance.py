@@ -10,7 +10,7 @@ from greenfelt.server.engine.dealing import deal_owed, deal_street, replace
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.evolve import Events, street_began, tell, turn_began
 from greenfelt.server.engine.hand import Hand, Player
-from greenfelt.server.engine.opening import first_to_act, next_position
+from greenfelt.server.engine.opening import first_to_act
 from greenfelt.server.engine.pots import uncalled
 from greenfelt.server.engine.showdown import settle, show_all
 
@@ -107,8 +107,9 @@ def _must_answer(hand: Hand) -> bool:
 
 
 def _turn(hand: Hand, mask: int, after: int, kind: happened.TurnKind, record: Events) -> None:
-    """Give the turn to the first player of a mask clockwise after a position."""
-    position = next_position(mask, after)
-    event = happened.TurnBegan(hand.players[position].seat, hand.turn + 1, kind)
+    """Give the turn to the first player of a mask clockwise after a position, -1 for the beginning."""
+    passed = after + 1
+    ahead = mask >> passed << passed or mask
+    event = happened.TurnBegan(hand.seat_of[ahead & -ahead], hand.turn + 1, kind)
     record.append(event)
     turn_began(hand, event)

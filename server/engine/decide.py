@@ -115,12 +115,12 @@ def _throw(
     count = len(cards)
     if not option.low <= count <= option.high:
         raise BadDiscard(f"{count} cards cannot be thrown: the seat may {_say(option)}")
-    if count:
-        thrown = set(cards)
-        if len(thrown) < count:
-            raise BadDiscard("a card can be thrown once")
-        if not thrown.issubset(player.down):
+    held = player.down
+    for card in cards:
+        if card not in held:
             raise BadDiscard("only cards that the seat holds face down can be thrown")
+    if count > 1 and len(set(cards)) < count:
+        raise BadDiscard("a card can be thrown once")
     return events.Discarded(player.seat, tuple(cards))
 
 

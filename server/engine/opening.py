@@ -30,21 +30,8 @@ _KNOWN_BOARDS: dict[BoardOrder, dict[int, int]] = {order: {} for order in BoardO
 
 def next_position(mask: int, after: int) -> int:
     """Return the first position of a mask (not 0) clockwise after a position, -1 for the beginning."""
-    if mask < _TABLED:
-        return _NEXT[mask][after]
-    return _next_position(mask, after)
-
-
-def _next_position(mask: int, after: int) -> int:
     ahead = mask >> (after + 1) << (after + 1) or mask
     return (ahead & -ahead).bit_length() - 1
-
-
-_TABLED = 1 << 10
-# Asked at every turn; a row's last entry is the one that index -1 finds.
-_NEXT = tuple(
-    tuple(_next_position(mask, after) for after in (*range(10), -1)) for mask in range(_TABLED)
-)
 
 
 def first_to_act(hand: Hand) -> int:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Callable
 from typing import NamedTuple
 
 KEPT_SECONDS = 3_600.0
 """How long a token is good for after it was issued or its connection was last known to be there."""
 
 _BYTES = 24
+_LOOK_SECONDS = 60.0
 
 
 class Holder(NamedTuple):
@@ -27,6 +29,7 @@ class Tokens:
     def __init__(self) -> None:
         self._holders: dict[bytes, tuple[Holder, float]] = {}
         self._digests: dict[str, bytes] = {}
+        self._next_look = 0.0
 
     def issue(self, holder: Holder, now: float) -> str:
         """Return a new token of an account; the one before is good no more. ``now`` is in seconds."""
@@ -50,10 +53,17 @@ class Tokens:
         if digest is not None:
             self._holders[digest] = (self._holders[digest][0], now)
 
-    def forget_old(self, now: float) -> None:
-        """Forget tokens that are too old; call it once in a while."""
+    def forget_old(
+        self, now: float, connected: Callable[[str], bool] = lambda account: False
+    ) -> None:
+        """Forget tokens of accounts that are gone for too long; looks once a minute at most."""
+        if now < self._next_look:
+            return
+        self._next_look = now + _LOOK_SECONDS
         old = [
-            holder.account for holder, since in self._holders.values() if now > since + KEPT_SECONDS
+            holder.account
+            for holder, since in self._holders.values()
+            if now > since + KEPT_SECONDS and not connected(holder.account)
         ]
         for account in old:
             self._forget(account)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import suppress
-from typing import Any
+from dataclasses import replace
+from itertools import cycle
+from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred, FirstError, gatherResults, inlineCallbacks
 from twisted.internet.error import ReactorNotRunning
@@ -27,8 +29,19 @@ def accounts(store: SecretStore, server: str, name: str, count: int) -> list[tup
     return [(one, store.secret(server, one)) for one in names]
 
 
+class Playing(Protocol):
+    """What the reactor can be run for: it plays until it is done, and leaves when asked to."""
+
+    def play(self) -> Deferred[Any]: ...
+
+    def leave(self) -> Deferred[Any]: ...
+
+
 class Crew:
-    """Bots that play by one plan. ``bots`` are (account name, secret, bot)."""
+    """Bots that play by one plan. ``bots`` are (account name, secret, bot).
+
+    With ``tables``, which take the place of the plan's, bots are spread over them in turn.
+    """
 
     def __init__(
         self,
@@ -37,10 +50,12 @@ class Crew:
         bots: Sequence[tuple[str, str, Bot]],
         plan: Plan,
         report: Report,
+        tables: Sequence[int] = (),
     ) -> None:
+        plans = [replace(plan, table=table) for table in tables] or [plan]
         self.players = [
-            BotPlayer(clock, endpoint, name, secret, bot, plan, report)
-            for name, secret, bot in bots
+            BotPlayer(clock, endpoint, name, secret, bot, each, report)
+            for (name, secret, bot), each in zip(bots, cycle(plans), strict=False)
         ]
 
     @inlineCallbacks
@@ -88,7 +103,7 @@ def _sentence(failure: Failure) -> str:
     return str(error.subFailure.value) if isinstance(error, FirstError) else str(error)
 
 
-def drive(reactor: Any, crew: Crew) -> str | None:
+def drive(reactor: Any, crew: Playing) -> str | None:
     """Run the reactor until the crew is done or somebody stops it; return what went wrong, if anything.
 
     On the way out every bot stands up.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from itertools import cycle
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -35,12 +36,20 @@ def list_strategies() -> None:
 
 @bot.command()
 @click.argument("address", metavar="HOST:PORT")
-@click.argument("strategy", metavar="STRATEGY|FILE.py")
+@click.argument("strategy", metavar="STRATEGY|FILE.py|SCRIPT.toml")
 @click.option(
-    "--table", type=int, help="Table to sit at (default: one with a free seat that suits)."
+    "--table",
+    "tables",
+    type=int,
+    multiple=True,
+    help="Table to sit at; may be given again (default: one with a free seat that suits).",
 )
 @click.option(
-    "--count", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many bots."
+    "--count",
+    type=click.IntRange(1, 1000),
+    default=1,
+    show_default=True,
+    help="How many bots, at each table where several are given.",
 )
 @click.option("--hands", type=click.IntRange(1), help="Stop after so many hands (default: never).")
 @click.option("--seed", help="Seed of the bots' chance, so that they decide alike again.")
@@ -60,7 +69,7 @@ def list_strategies() -> None:
 def run(
     address: str,
     strategy: str,
-    table: int | None,
+    tables: tuple[int, ...],
     count: int,
     hands: int | None,
     seed: str | None,
@@ -73,6 +82,7 @@ def run(
 
     STRATEGY is one of `greenfelt bot list`, or a FILE.py that defines a subclass of
     greenfelt.client.bot.Bot; several, with commas between them, take turns. --name takes a list, too.
+    A SCRIPT.toml names its steps and its table itself; the exit status is 1 when one of them fails.
     Ctrl-C stops them; each leaves its seat.
     """
     # Twisted's reactor is chosen by its first import, which the root command must not make.
@@ -80,27 +90,35 @@ def run(
 
     from greenfelt.client.bot_crew import Crew, accounts, drive
     from greenfelt.client.bot_runner import Plan
+    from greenfelt.client.commands.bot_script import follow
     from greenfelt.client.connection import parse_address, tcp_endpoint
+    from greenfelt.client.script import load_script
     from greenfelt.client.secrets import SecretStore
 
     try:
         host, port = parse_address(address)
-        kinds = [load_strategy(one) for one in strategy.split(",")]
-        stem = name or kinds[0].__name__.lower()
-        named = accounts(SecretStore(), realm or f"{host}:{port}", stem, count)
+        script = load_script(Path(strategy)) if strategy.endswith(".toml") else None
+        kinds = [] if script else [load_strategy(one) for one in strategy.split(",")]
+        stem = name or (kinds[0].__name__.lower() if kinds else Path(strategy).stem)
+        total = count * max(1, len(tables))
+        named = accounts(SecretStore(), realm or f"{host}:{port}", stem, total)
     except ClientError as error:
         raise click.ClickException(str(error)) from error
     seed = seed or secrets.token_hex(8)
-    plan = Plan(table, hands, buy_in or 0, (think / 3, think))
+    endpoint = tcp_endpoint(reactor, host, port)
+    if script is not None:
+        follow(reactor, endpoint, script, named, seed)
+        return
     crew = Crew(
         reactor,
-        tcp_endpoint(reactor, host, port),
+        endpoint,
         [
             (account, secret, kind(f"{seed}-{account}"))
             for (account, secret), kind in zip(named, cycle(kinds), strict=False)
         ],
-        plan,
-        report=lambda text: click.echo(text, err=True),
+        Plan(None, hands, buy_in or 0, (think / 3, think)),
+        lambda text: click.echo(text, err=True),
+        tables,
     )
     failure = drive(reactor, crew)
     _summary(crew)

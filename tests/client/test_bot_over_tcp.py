@@ -80,6 +80,18 @@ def test_bots_play_their_hands_and_leave(serve: Any, run_bots: Start) -> None:
     assert {refused for _, _, refused in played.values()} == {0}
 
 
+def test_bots_in_one_process_play_at_several_tables(serve: Any, run_bots: Start) -> None:
+    arguments = ["caller", "--table", "1", "--table", "2", "--count", "2", "--hands", "6"]
+    bots = run_bots(serve(QUICK), *arguments)
+    out, errors = bots.communicate(timeout=SECONDS)
+    assert bots.returncode == 0, errors
+    seated = re.findall(r"^(\S+) takes seat \d at (\w+)", errors, re.M)
+    assert [table for _, table in seated] == ["Oslo", "Stud", "Oslo", "Stud"]
+    played = table_of(out)
+    assert set(played) == {name for name, _ in seated}
+    assert sum(hands >= 6 for hands, _, _ in played.values()) >= 2
+
+
 def test_bots_go_on_after_the_server_was_killed(serve: Any, run_bots: Start) -> None:
     server = serve(QUICK)
     bots = run_bots(server, "cautious", "--count", "2", "--hands", "150", "--table", "1")

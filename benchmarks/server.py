@@ -5,6 +5,8 @@
 
 Starts a server of its own with limits that let players act as fast as is legal, plays, and prints the
 figures as JSON. Claims are ratios within one run, or figures per CPU-second, medians of several runs.
+``yardstick_ms`` is the CPU time of a fixed loop before and after: where it is greater than elsewhere, other
+work on the machine makes every CPU-second do less, and the figures per CPU-second shrink with it.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import json
 import statistics
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +48,15 @@ def measure(options: dict[str, Any], fsync: str) -> Result:
         with ServerProcess(["--config", str(config), "--data-dir", str(data)]) as server:
             test = Options(address=(server.host, server.port), **options)
             return LoadTest(test, lambda progress: None).run()
+
+
+def yardstick_ms() -> float:
+    """Return the CPU milliseconds that a million rounds of a plain loop take now."""
+    began = time.process_time()
+    total = 0
+    for number in range(1_000_000):
+        total += number & 7
+    return round((time.process_time() - began) * 1000, 1)
 
 
 def median(results: list[Result]) -> dict[str, Any]:
@@ -100,9 +112,11 @@ def main(
             "idle": idle,
             "processes": processes,
         }
+        before = yardstick_ms()
         results = [measure(options, fsync) for _ in range(runs)]
+        yardsticks = [before, yardstick_ms()]
         shown = {**options, "think": think, "runs": runs, "fsync": fsync}
-        found.append({"options": shown, "figures": median(results)})
+        found.append({"options": shown, "yardstick_ms": yardsticks, "figures": median(results)})
     text = json.dumps(found if curve else found[0], indent=1)
     print(text)
     if path is not None:

@@ -111,6 +111,8 @@ class PlainTerminal:
         self._moved(message)
         if isinstance(message, Snapshot):
             self._announced = self._sent = None
+            if message.delay_ms:
+                self.print(f"What you hear is {message.delay_ms // 1000} seconds old.")
             self.print(speech.where(view))
             if not view.my_turn:
                 self._read_out(view)

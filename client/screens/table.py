@@ -134,6 +134,8 @@ class TableScreen:
         if isinstance(message, Snapshot):
             # A new connection: whether an action got through is what the snapshot says.
             self._sent = None
+            if message.delay_ms:
+                self.tell(f"what you see here is {message.delay_ms // 1000} s old")
         self._score.fold(self.view, message)
         self._desk.changed()
         if self.stamp == self._stamp:

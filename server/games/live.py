@@ -17,6 +17,28 @@ import msgspec
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.games.casino.sign import Posted
 
+__all__ = [
+    "BETTING",
+    "HOUSE",
+    "METER",
+    "OUTSIDE",
+    "PAUSE",
+    "TABLES_GROUP",
+    "TICKS",
+    "Choice",
+    "LiveGame",
+    "Movement",
+    "Play",
+    "Posted",
+    "RuleKey",
+    "TableModule",
+    "Told",
+    "UnknownGame",
+    "Wait",
+    "live_game",
+    "live_games",
+]
+
 TABLES_GROUP: Final = "greenfelt.tables"
 
 METER: Final = "meter:"
@@ -170,7 +192,9 @@ class LiveGame(Protocol):
         """Whether with this event the round is settled."""
         ...
 
-    def movements(self, event: Any) -> Iterable[Movement]: ...
+    def movements(self, event: Any) -> Iterable[Movement]:
+        """Return the chips that an event moves, from the event alone: the game may be ahead of it."""
+        ...
 
     def encode(self, event: Any) -> bytes: ...
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import socket
-import struct
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-import msgspec
 from click.testing import CliRunner
+from support.table_player import Player
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.commands.admin import admin
@@ -29,55 +26,6 @@ max_buy_in = 50000
 pause_ms = 0
 """
 BUY_IN = 50_000
-DECODER = msgspec.msgpack.Decoder(msg.Answer)
-
-
-class Player:
-    """One player over TCP, who asks one thing at a time."""
-
-    def __init__(self, server: ServerProcess, name: str) -> None:
-        self._socket = socket.create_connection((server.host, server.port), timeout=20)
-        self._ids = 0
-        self.ask(msg.Hello, [1], "test")
-        self.ask(msg.SignIn, name, "a secret that opens it")
-
-    def ask(self, kind: Any, *arguments: Any) -> list[Any]:
-        """Send a request; return what came up to its answer."""
-        self._ids += 1
-        body = msgspec.msgpack.encode(kind(self._ids, *arguments))
-        self._socket.sendall(struct.pack(">I", len(body)) + body)
-        came: list[Any] = []
-        while not came or getattr(came[-1], "id", 0) != self._ids:
-            (size,) = struct.unpack(">I", self._exactly(4))
-            came.append(DECODER.decode(self._exactly(size)))
-        assert not isinstance(came[-1], msg.Error), came[-1]
-        return came
-
-    def look(self) -> msg.Snapshot:
-        self.ask(msg.Unwatch, 1)
-        came = self.ask(msg.Watch, 1)
-        return next(each for each in came if isinstance(each, msg.Snapshot))
-
-    def act(self, do: str, on: str = "", amount: int = 0) -> None:
-        window = self.window()
-        self.ask(msg.Act, 1, window.hand, window.turn, do, amount, "", on)
-
-    def window(self) -> msg.Window:
-        felt = self.look().felt
-        assert felt is not None
-        assert felt.window is not None
-        return felt.window
-
-    def close(self) -> None:
-        self._socket.close()
-
-    def _exactly(self, size: int) -> bytes:
-        data = b""
-        while len(data) < size:
-            more = self._socket.recv(size - len(data))
-            assert more, "the server closed the connection"
-            data += more
-        return data
 
 
 def into_a_turn(player: Player) -> msg.Snapshot:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -14,13 +15,15 @@ from greenfelt.client.bot import Bot, Legal, Turn
 from greenfelt.client.bot_seat import BotSeat
 from greenfelt.client.bots import STRATEGIES, load_strategy
 from greenfelt.client.main import cli
+from greenfelt.client.script import AnyStep, parse_script
 from greenfelt.server.engine import Rules
 from greenfelt.server.simulation.simulation import Simulation
 from greenfelt.server.tables.config import TableConfig
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
-FIRST_BOT, SIMULATION = re.findall(r"```python\n(.*?)```", PAGE, re.S)
-NAMED = set(re.findall(r"`\"?([a-z_-]+)", PAGE))
+FIRST_BOT, SIMULATION, LEARNING = re.findall(r"```python\n(.*?)```", PAGE, re.S)
+(SCRIPT,) = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
+NAMED = set(re.findall(r"`\"?([a-z0-9_-]+)", PAGE))
 
 
 def public(kind: type) -> set[str]:
@@ -52,6 +55,18 @@ def test_the_simulation_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> 
     assert sum(int(chips) for _, chips in net) == 0
 
 
+def test_the_script_of_the_page_is_one() -> None:
+    assert len(parse_script(SCRIPT).step) == 9
+    words = {msgspec.inspect.type_info(kind).tag for kind in get_args(AnyStep)}
+    assert words <= NAMED
+
+
+def test_the_environment_of_the_page_is_played_to_the_end() -> None:
+    names: dict[str, Any] = {}
+    exec(compile(LEARNING, "bots.md", "exec"), names)
+    assert names["poker"].agents == []
+
+
 def test_every_strategy_is_named() -> None:
     assert set(STRATEGIES) <= NAMED
 
@@ -66,8 +81,9 @@ def test_every_attribute_of_a_turn_and_every_way_to_act_is_named() -> None:
     assert public(Bot) - {"decide"} <= NAMED | {"random"}
 
 
-def test_every_option_of_the_command_is_named() -> None:
-    shown = CliRunner().invoke(cli, ["bot", "run", "--help"]).output
-    options = set(re.findall(r"^  (--[a-z-]+)", shown, re.M))
-    assert len(options) > 5
-    assert all(f"`{option} " in PAGE for option in options)
+@pytest.mark.parametrize("command", [("bot", "run"), ("bot", "check"), ("league",)])
+def test_every_option_of_the_commands_is_named(command: tuple[str, ...]) -> None:
+    shown = CliRunner().invoke(cli, [*command, "--help"]).output
+    options = set(re.findall(r"^  (--[a-z-]+)", shown, re.M)) - {"--help"}
+    assert len(options) > 4
+    assert {option for option in options if not re.search(f"`{option}[ `]", PAGE)} == set()

@@ -269,6 +269,8 @@ class PlainTerminal:
                 return "Say which cards to throw, or pat."
             thrown = "".join(cards[at - 1] for at in sorted(wanted))
             return Act(0, view.table, view.hand, turn.turn, option.do, 0, thrown)
+        if view.felt is not None:
+            return game_action(view, verb, rest)
         offered = [choice for choice in choices(view.options) if choice.do == verb]
         for choice in offered:
             if choice.asks_amount:
@@ -413,3 +415,20 @@ def _same(typed: str, label: str) -> bool:
 
 def _monotonic_ms() -> int:
     return time.monotonic_ns() // 1_000_000
+
+
+def game_action(view: TableView, verb: str, rest: str) -> Act | str:
+    """Return what a line at a table game means: a verb, what it is done on, and an amount."""
+    assert view.turn is not None
+    words = rest.split()
+    amount = _amount(words[-1]) if words else None
+    on = " ".join(words[:-1] if amount is not None else words)
+    do = "wager" if verb == "bet" else verb
+    for choice in view.choices:
+        if choice.do != do or (on and choice.on != on):
+            continue
+        wanted = choice.high if amount is None and do != "wager" else amount or 0
+        if not choice.high or choice.low <= wanted <= choice.high:
+            return Act(0, view.table, view.hand, view.turn.turn, do, wanted, "", choice.on)
+        return f"{choice.low} to {choice.high} cents. {speech.choice_words(view)}"
+    return f"{inert(verb)!r} is not offered. {speech.choice_words(view)}"

@@ -107,6 +107,10 @@ def choice_words(view: TableView) -> str:
         out.append(f"{option.do} and the numbers of the cards to throw, 1 to {count}")
         if option.low == 0 and option.do == "draw":
             out.append("pat")
+    for offered in view.choices:
+        words = f"bet {offered.on}" if offered.do == "wager" else f"{offered.do} {offered.on}"
+        bounds = f" {chips(offered.low)} to {chips(offered.high)}" if offered.high else ""
+        out.append(f"{words.strip()}{bounds}")
     for choice in choices(view.options):
         if choice.asks_amount:
             out.append(f"{choice.do} {chips(choice.low)} to {chips(choice.high)}")

@@ -139,6 +139,16 @@ def void(data_dir: Path | None, table: int, why: str) -> None:
 @admin.command()
 @_reason
 @click.argument("table", type=int)
+@click.argument("seat", type=int)
+@click.argument("wager")
+def release(data_dir: Path | None, table: int, seat: int, wager: str, why: str) -> None:
+    """Pay SEAT at TABLE the win on WAGER that was held for verification."""
+    _act(data_dir, ask.Release(why, table, seat, wager))
+
+
+@admin.command()
+@_reason
+@click.argument("table", type=int)
 def accept(data_dir: Path | None, table: int, why: str) -> None:
     """Let a stopped TABLE go on from what the store holds of it."""
     _act(data_dir, ask.Accept(why, table))

@@ -190,6 +190,11 @@ class Floor:
         return f"hand {request.table}-{hand} is void"
 
     @inlineCallbacks
+    def _release(self, request: ask.Release, why: str) -> Doing:
+        yield _ask(self._room.host(request.table), cmd.Release(request.seat, request.wager))
+        return f"seat {request.seat} is paid for its {request.wager}"
+
+    @inlineCallbacks
     def _accept(self, request: ask.Accept, why: str) -> Doing:
         host = self._room.host(request.table)
         yield host.accept()
@@ -291,6 +296,7 @@ class Floor:
         ask.Close: _close,
         ask.Reopen: _reopen,
         ask.Void: _void,
+        ask.Release: _release,
         ask.Accept: _accept,
         ask.Bring: _bring,
         ask.Remove: _remove,

@@ -67,6 +67,14 @@ class Void(Act, frozen=True, array_like=True, tag="void"):
     table: int
 
 
+class Release(Act, frozen=True, array_like=True, tag="release"):
+    """Pay a win at a table game that was held until the floor had verified it."""
+
+    table: int
+    seat: int
+    wager: str
+
+
 class Accept(Act, frozen=True, array_like=True, tag="accept"):
     """Let a stopped table go on from what the store holds of it."""
 
@@ -130,6 +138,7 @@ AnyRequest = (
     | Close
     | Reopen
     | Void
+    | Release
     | Accept
     | Bring
     | Remove

@@ -249,6 +249,7 @@ _DECISIONS: dict[type, Callable[[HouseStep, Any], int]] = {
     cmd.Act: _act,
     cmd.Sit: seating.sit,
     cmd.StandUp: seating.stand_up,
+    cmd.MoveAway: seating.move_away,
     cmd.Wait: waiting.wait,
     cmd.StopWaiting: waiting.stop_waiting,
     cmd.Reserve: waiting.reserve,

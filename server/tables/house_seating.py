@@ -80,6 +80,16 @@ def stand_up(step: HouseStep, command: cmd.StandUp) -> int:
     return 0
 
 
+def move_away(step: HouseStep, command: cmd.MoveAway) -> int:
+    """Leave for another table of the same game, at once or when no wager lies any more."""
+    number, seat = step.seat_of(command.account)
+    if not step.table.game.busy(number):
+        leave(step, number, command.why, command.to)
+    elif not seat.leaving:
+        step.emit(ev.LeaveAsked(number, command.why, command.to))
+    return 0
+
+
 def let_go(step: HouseStep) -> None:
     """Let those leave who asked to, and sit out who has no chips left."""
     table = step.table
@@ -87,12 +97,12 @@ def let_go(step: HouseStep) -> None:
         if table.game.busy(number):
             continue
         if seat.leaving or table.state.closing:
-            leave(step, number, seat.leaving or "the table closed")
+            leave(step, number, seat.leaving or "the table closed", seat.to)
         elif not seat.stack and not seat.out:
             set_out(step, number, "busted")
 
 
-def leave(step: HouseStep, number: int, why: str) -> None:
+def leave(step: HouseStep, number: int, why: str, to: int = 0) -> None:
     """Free a seat; what the game lets it take along goes back to the account."""
     table = step.table
     events = table.game.leave(number)
@@ -106,7 +116,7 @@ def leave(step: HouseStep, number: int, why: str) -> None:
     seat = table.state.seats[number]
     amount = taken // TICKS
     step.emit(
-        ev.Left(number, seat.account, seat.name, amount, why, at_ms=step.now_ms, bot=seat.bot)
+        ev.Left(number, seat.account, seat.name, amount, why, step.now_ms, 0, to, seat.bot)
     )
 
 

@@ -10,8 +10,10 @@ from greenfelt.client.bots.house import BasicStrategy, FlatBettor, SideBetFan
 from greenfelt.client.layouts import basic_strategy, layout_for, roads
 from greenfelt.client.layouts.layout import Plain
 from greenfelt.client.model import TableView
+from greenfelt.client.plain import game_action
 from greenfelt.client.screens.keys import Keystroke
 from greenfelt.client.screens.table import TableScreen
+from greenfelt.client.widgets import speech
 from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.table import draw_table
@@ -187,3 +189,15 @@ def test_the_bead_plate_goes_down_and_on() -> None:
     plate = roads.bead_plate(["B1"] * 6 + ["T0"])
     assert plate[0, 5] == "B"
     assert plate[1, 0] == "T"
+
+
+def test_a_line_of_plain_mode_bets_and_says_what_may_be_bet() -> None:
+    evening = Evening("minibaccarat")
+    assert "bet player 100 to 100,000" in speech.choice_words(evening.view)
+    act = game_action(evening.view, "bet", "player 250")
+    assert isinstance(act, Act)
+    assert (act.do, act.on, act.amount) == ("wager", "player", 250)
+    assert str(game_action(evening.view, "bet", "player 5")).startswith("100 to 100000 cents")
+    done = game_action(evening.view, "done", "")
+    assert isinstance(done, Act)
+    assert done.do == "done"

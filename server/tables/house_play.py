@@ -216,7 +216,9 @@ def _open(step: HouseStep, wait: Wait, until_ms: int, first: int, to: int = 0) -
 
 
 def _timer(table: HouseTable, window: Window) -> SetTimer:
-    token = f"window:{window.first}:{window.until_ms}"
+    # What begins by a "start" timer waits while the room drains, as hands do.
+    what = "start" if window.kind == PAUSE else "window"
+    token = f"{what}:{window.first}:{window.until_ms}"
     return SetTimer("window", token, window.until_ms)
 
 

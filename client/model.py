@@ -15,8 +15,6 @@ from typing import Any
 import msgspec
 
 from greenfelt.client.layouts import layout_for
-import msgspec
-
 from greenfelt.client.wording import describe
 from greenfelt.protocol.messages import (
     Acted,

@@ -127,7 +127,9 @@ class Service:
             elif table.state.seats or private or stored.table not in left_over:
                 room.add_table(table)
         accounts = {seat.account for host in room.hosts for seat in host.table.state.seats.values()}
-        for account, balance in store.blocking(lambda client: read_balances(client, accounts | {HOUSE})):
+        for account, balance in store.blocking(
+            lambda client: read_balances(client, accounts | {HOUSE})
+        ):
             room.purses.know(account, balance)
         for account, why in store.blocking(read_silenced).items():
             room.talk.silence(account, why)

@@ -7,10 +7,12 @@ import math
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -174,7 +176,7 @@ class _Run:
         context = multiprocessing.get_context("spawn")
         numbers = iter(range(self.blocks))
         with ProcessPoolExecutor(
-            self.processes, mp_context=context, initializer=_leave_interrupts_to_the_parent
+            self.processes, mp_context=context, initializer=_follow_the_parent
         ) as pool:
             running: set[Future[Block]] = set()
             try:
@@ -199,8 +201,17 @@ class _Run:
         return self.seconds is not None and time.monotonic() - began > self.seconds
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _follow_the_parent() -> None:
+    """Leave Ctrl-C to the parent, and end when it does, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
 
 
 def _print(console: Console, run: _Run, blocks: list[Block]) -> None:
@@ -213,11 +224,11 @@ def _print(console: Console, run: _Run, blocks: list[Block]) -> None:
     ranked = standings(contest, blocks)
     table = Table(box=SIMPLE, title=title, title_justify="left")
     table.add_column("strategy", no_wrap=True)
-    table.add_column("hands", justify="right")
-    table.add_column("big bets/100", justify="right")
-    table.add_column("± error", justify="right")
+    table.add_column("hands", justify="right", no_wrap=True)
+    table.add_column("BB/100", justify="right", no_wrap=True)
+    table.add_column("± error", justify="right", no_wrap=True)
     table.add_column("two errors either way; | is zero", no_wrap=True)
-    for standing, line in zip(ranked, intervals(ranked, 36), strict=True):
+    for standing, line in zip(ranked, intervals(ranked, 32), strict=True):
         table.add_row(
             standing.strategy,
             f"{standing.hands:,}",

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import math
 import statistics
+import subprocess
+import sys
+import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import psutil
 import pytest
 from click.testing import CliRunner
 
@@ -108,6 +112,20 @@ def test_any_number_of_processes_comes_to_the_same(tmp_path: Path) -> None:
     assert total == pytest.approx(0)
     plot = ET.parse(tmp_path / "plot.svg").getroot()
     assert len(plot.findall(".//{http://www.w3.org/2000/svg}polyline")) == 4
+
+
+def test_no_process_outlives_a_league_that_was_killed() -> None:
+    main = "from greenfelt.client.main import main; main()"
+    arguments = ["league", *SIMPLE, "--hands", "1000000", "--processes", "2"]
+    running = psutil.Popen([sys.executable, "-c", main, *arguments], stderr=subprocess.DEVNULL)
+    children: list[psutil.Process] = []
+    while len(children) < 3:  # two that play, and Python's own that tracks what they share
+        children = running.children(recursive=True)
+        time.sleep(0.05)
+    running.kill()
+    running.wait(60)
+    _, alive = psutil.wait_procs(children, timeout=60)
+    assert not alive
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,16 @@
 """Hands a second of our engine and of PokerKit, in one run, by the same uniform random policy.
 
-    python benchmarks/engine.py [--seconds 3] [--profile GAME] [GAME...]
+    python benchmarks/engine.py [--seconds 3] [--all] [--profile GAME] [GAME...]
 
 Six seats, fixed limit 10/20, deep stacks. At every decision the engine is asked what is legal, one
 of the options is drawn (a fold only against a bet, so that hands last), and the hand is played to
 its end with all events, the shuffle and the settlement. Prints one JSON object.
+
+The figures are warm: each engine first plays a few hands that are not counted, so that tables are
+built and caches filled, then both play in turn, on the process's own clock, until each has had its
+seconds. ``cold_hands_per_s`` is what a fresh process does in its first two seconds of play, with
+all that it builds in them. Decisions and events a hand are told for both: with the same policy they
+come out nearly alike, so a ratio of hands is one of work, too. ``times_hands`` compares warm figures.
 """
 
 from __future__ import annotations
@@ -15,10 +21,12 @@ import json
 import platform
 import pstats
 import random
+import subprocess
 import sys
 import time
 import warnings
 from collections.abc import Callable
+from itertools import compress, product
 from typing import Any
 
 from pokerkit import (
@@ -28,7 +36,6 @@ from pokerkit import (
     FixedLimitRazz,
     FixedLimitSevenCardStud,
     FixedLimitSevenCardStudHighLowSplitEightOrBetter,
-    State,
 )
 
 from greenfelt.server.engine import WAGERS, HandSetup, Rules, act, begin, commands, legal
@@ -45,6 +52,10 @@ PEERS: dict[str, Any] = {
     "stud": FixedLimitSevenCardStud,
     "stud8": FixedLimitSevenCardStudHighLowSplitEightOrBetter,
 }
+SUBSETS = tuple(product((False, True), repeat=5))
+"""Which cards of a hand of up to five are thrown: one choice out of all, each as likely."""
+WARMING_HANDS = 50
+COLD_SECONDS = 2.0
 Policy = Callable[[], float]
 _PLAIN: dict[str, commands.Command] = {
     "fold": commands.Fold(),
@@ -78,8 +89,8 @@ def our_hands(code: str, hands: int, draw: Policy) -> tuple[int, int]:
                 if do in WAGERS:
                     command = commands.Wager(option.low)
                 elif do == "draw":
-                    held = hand.by_seat[seat].down
-                    command = commands.Draw(tuple([card for card in held if draw() < 0.5]))
+                    thrown = compress(hand.by_seat[seat].down, SUBSETS[int(draw() * len(SUBSETS))])
+                    command = commands.Draw(tuple(thrown))
                 else:
                     command = commands.Discard(hand.by_seat[seat].down[: option.low])
             happened += len(act(hand, seat, command, deck))
@@ -87,7 +98,7 @@ def our_hands(code: str, hands: int, draw: Policy) -> tuple[int, int]:
     return decisions, happened
 
 
-def peer_state(code: str) -> State:
+def peer_state(code: str) -> Any:
     automations = tuple(Automation)
     game = PEERS[code]
     if VARIANTS[code].is_stud:
@@ -104,8 +115,9 @@ def peer_hands(code: str, hands: int, draw: Policy) -> tuple[int, int]:
             decisions += 1
             drawer = state.stand_patter_or_discarder_index
             if drawer is not None:
-                held = list(state.get_down_cards(drawer))
-                state.stand_pat_or_discard([card for card in held if draw() < 0.5])
+                held = state.get_down_cards(drawer)
+                thrown = compress(held, SUBSETS[int(draw() * len(SUBSETS))])
+                state.stand_pat_or_discard(list(thrown))
                 continue
             options: list[tuple[Callable[..., Any], int, int]] = []
             if state.can_post_bring_in():
@@ -126,6 +138,9 @@ def peer_hands(code: str, hands: int, draw: Policy) -> tuple[int, int]:
                 do()
         happened += len(state.operations)
     return decisions, happened
+
+
+ENGINES = {"greenfelt": our_hands, "pokerkit": peer_hands}
 
 
 class Tally:
@@ -163,22 +178,42 @@ def measure(code: str, seconds: float, seed: int) -> dict[str, Any]:
     """Return what both engines do in a second of this game, in batches taken in turn."""
     ours, peer = Tally(our_hands, seed), Tally(peer_hands, seed)
     tallies = [ours, peer] if code in PEERS else [ours]
+    for tally in tallies:
+        tally.play(code, WARMING_HANDS, tally.draw)
     while any(tally.spent < seconds for tally in tallies):
         for tally in tallies:
             tally.go_on(code)
     row: dict[str, Any] = {"greenfelt": ours.row()}
     if code in PEERS:
         row["pokerkit"] = peer.row()
+        for engine in ENGINES:
+            row[engine]["cold_hands_per_s"] = cold(engine, code)
         for what in ("hands", "decisions"):
             ratio = row["greenfelt"][f"{what}_per_s"] / row["pokerkit"][f"{what}_per_s"]
             row[f"times_{what}"] = round(ratio, 1)
     return row
 
 
+def cold(engine: str, code: str) -> float:
+    """Return the hands a second of a fresh process in its first seconds of play."""
+    command = [sys.executable, __file__, "--cold", engine, code]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    return float(run.stdout)
+
+
+def first_seconds(engine: str, code: str, seed: int) -> float:
+    """Play for the first seconds of this process; return the hands a second."""
+    tally = Tally(ENGINES[engine], seed)
+    while tally.spent < COLD_SECONDS:
+        tally.go_on(code)
+    return round(tally.hands / tally.spent, 1)
+
+
 def profile(code: str) -> None:
     """Print where the time of our engine goes."""
     profiler = cProfile.Profile()
     draw = random.Random(1).random
+    our_hands(code, WARMING_HANDS, draw)
     profiler.runcall(our_hands, code, 3_000, draw)
     pstats.Stats(profiler, stream=sys.stdout).sort_stats("tottime").print_stats(25)
 
@@ -189,12 +224,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3.0, help="for each engine and game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--all", action="store_true", help="every game, PokerKit where it has it")
-    parser.add_argument("--profile", metavar="GAME")
+    parser.add_argument("--profile", metavar="GAME", help="where the time of our engine goes")
+    parser.add_argument("--cold", choices=ENGINES, help="one engine's first seconds of one game")
     options = parser.parse_args()
+    warnings.simplefilter("ignore")
     if options.profile:
         profile(options.profile)
         return
-    warnings.simplefilter("ignore")
+    if options.cold:
+        print(first_seconds(options.cold, options.games[0], options.seed))
+        return
     chosen = VARIANTS if options.all else options.games
     games = {code: measure(code, options.seconds, options.seed) for code in chosen}
     badugi = games.get("badugi", {}).get("greenfelt", {}).get("us_per_decision")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol, TypeVar
 
 from redis import Redis
-from twisted.internet.defer import Deferred, fail
+from twisted.internet.defer import Deferred, fail, succeed
 from twisted.python.failure import Failure
 
 from greenfelt.protocol.connection import encode
@@ -109,6 +109,7 @@ class House(NamedTuple):
     ``connected`` says whether an account has a session. ``news`` is told of committed events that
     change who sits or waits at a table, or that let it close. ``watch_time`` is called before a timer
     fires: it finds out whether the server stood still, and then nobody's time is over.
+    ``correct_purses`` reads again what accounts hold.
     """
 
     timing: Timing
@@ -122,6 +123,7 @@ class House(NamedTuple):
     bank: Bank
     keep_events: int = 0
     watch_time: Callable[[], None] = lambda: None
+    correct_purses: Callable[[], Deferred[None]] = lambda: succeed(None)
 
 
 class Job(NamedTuple):
@@ -567,14 +569,15 @@ class TableHost:
         snapshot = Snapshot(self.id, self._house.log.epoch, version, table.dump())
         return self._house.log.accept(snapshot).addCallback(lambda _: table)
 
-    def _accepted(self, table: BaseTable) -> None:
+    def _accepted(self, table: BaseTable) -> Deferred[None]:
         self.table = table
         self._stopped = None
         self._told = self._told_before = self._kept = self._first_version = table.version
         self._open_feed()
-        self._go_on_anew()
         for viewer in list(self.viewers):
-            self.show(viewer)
+            self._show(viewer)
+        self._go_on_anew()
+        return self._house.correct_purses()
 
     def _not_accepted(self, failure: Failure) -> Failure:
         self._busy = False

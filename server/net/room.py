@@ -106,6 +106,7 @@ class Room(Events):
             Bank(self.purses, settings.casino.floor, self._tables),
             keep_events,
             self._watch.look,
+            self._correct_purses,
         )
         self._peers: set[Peer] = set()
         self._sessions: dict[str, Session] = {}
@@ -234,7 +235,7 @@ class Room(Events):
         for peer in list(self._peers):
             peer.sweep(now)
         self.hosting.sweep(now)
-        self.tokens.forget_old(now)
+        self.tokens.forget_old(now, self._is_connected)
         if self._peers:
             self._sweeper = self.timing.callLater(SWEEP_SECONDS, self._sweep)
 
@@ -288,19 +289,11 @@ class Room(Events):
             host.stood_still(since_ms)
 
     @inlineCallbacks
-    def accept_table(self, table: int, void: str = "") -> Generator[Deferred[Any], Any, None]:
-        """Let a stopped table go on from what the store holds of it, as the floor has decided.
-
-        ``void`` says why its running hand is taken back; "" plays it on. Fails with UnknownTable,
-        NotStopped, or the StoreTrouble for which it cannot be played on.
-        """
-        host = self.host(table)
-        yield host.accept()
+    def _correct_purses(self) -> Generator[Deferred[Any], Any, None]:
+        """The store lost something: what accounts hold may be another sum."""
         balances = yield self._desk.balances(self.purses.accounts)
         for account, balance in balances:
             self.purses.correct(account, balance)
-        if void and host.table.state.running:
-            host.submit(Job(cmd.VoidHand(void)))
 
     # The end.
 

@@ -96,7 +96,7 @@ def dealt_down(hand: Hand, event: happened.DealtDown) -> None:
     cards = event.cards
     player = hand.by_seat[event.seat]
     end = hand.dealt + len(cards)
-    if hand.order[hand.dealt : end] == cards:
+    if hand.order[end - 1] == cards[-1]:
         hand.dealt = end
     else:
         _from_within(hand, cards)
@@ -108,7 +108,7 @@ def dealt_down(hand: Hand, event: happened.DealtDown) -> None:
 def dealt_up(hand: Hand, event: happened.DealtUp) -> None:
     cards = event.cards
     end = hand.dealt + len(cards)
-    if hand.order[hand.dealt : end] == cards:
+    if hand.order[end - 1] == cards[-1]:
         hand.dealt = end
     else:
         _from_within(hand, cards)
@@ -118,7 +118,7 @@ def dealt_up(hand: Hand, event: happened.DealtUp) -> None:
 def dealt_board(hand: Hand, event: happened.DealtBoard) -> None:
     cards = event.cards
     end = hand.dealt + len(cards)
-    if hand.order[hand.dealt : end] == cards:
+    if hand.order[end - 1] == cards[-1]:
         hand.dealt = end
     else:
         _from_within(hand, cards)
@@ -126,7 +126,10 @@ def dealt_board(hand: Hand, event: happened.DealtBoard) -> None:
 
 
 def _from_within(hand: Hand, cards: tuple[int, ...]) -> None:
-    """Take cards out of the stub that are not its top ones: a drawer's own discards lie on top."""
+    """Take cards out of the stub that are not its top ones: a drawer's own discards lie between.
+
+    Cards are dealt in the order of the stub, so they are its top ones if the last of them is.
+    """
     hand.order = tuple([card for card in hand.stub if card not in cards])
     hand.dealt = 0
 
@@ -197,6 +200,7 @@ def wagered(hand: Hand, event: happened.Wagered) -> None:
             hand.min_raise = step
     hand.acted = bit if reopens else hand.acted | bit
     hand.price = to
+    hand.terms = None
     hand.aggressor = player.position
     if not player.stack:
         hand.active &= ~bit
@@ -204,7 +208,6 @@ def wagered(hand: Hand, event: happened.Wagered) -> None:
     hand.bring_in_due = False
     if hand.opened < 0:
         hand.opened = player.position
-    hand.terms = None
     hand.to_act = 0
 
 

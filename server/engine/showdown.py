@@ -10,7 +10,7 @@ from itertools import combinations
 
 from greenfelt.evaluators import BADUGI, LOW_8, LOW_A5, Ranking, ace_low_order
 from greenfelt.server.engine import events as happened
-from greenfelt.server.engine.evolve import Events, tell
+from greenfelt.server.engine.evolve import Events, awarded, hand_ended, tell
 from greenfelt.server.engine.hand import Hand, Player
 from greenfelt.server.engine.opening import first_to_act
 from greenfelt.server.engine.pots import Pot, cut, final_pots, rake_of
@@ -23,23 +23,42 @@ _ACES_LOW = (LOW_A5, LOW_8, BADUGI)
 
 def settle(hand: Hand, record: Events) -> None:
     """Show hands where more than one is left, pay every pot, and end the hand."""
-    pots = final_pots(hand)
-    amounts = [pot.amount for pot in pots]
     live = hand.live
-    strengths: Strengths = {}
     if live & (live - 1):
-        for player in hand.players:
-            if live & player.bit:
-                strengths[player.seat] = strengths_of(hand, player)
-        _show(hand, pots, strengths, record)
-    if hand.rules.rake_per_mille:
-        for index, rake in enumerate(rake_of(hand, amounts)):
-            if rake:
-                tell(hand, record, happened.RakeTaken(index, rake))
-                amounts[index] -= rake
+        _show_down(hand, record)
+    else:
+        total = hand.dead + sum([player.total for player in hand.players])
+        (amount,) = _rake(hand, [total], record)
+        event = happened.Awarded(0, "all", hand.seat_of[live], amount)
+        record.append(event)
+        awarded(hand, event)
+    ended = happened.HandEnded({player.seat: player.stack for player in hand.players})
+    record.append(ended)
+    hand_ended(hand, ended)
+
+
+def _show_down(hand: Hand, record: Events) -> None:
+    """Show the live hands and pay every pot, the last side pot first."""
+    pots = final_pots(hand)
+    live = hand.live
+    strengths: Strengths = {
+        player.seat: strengths_of(hand, player) for player in hand.players if live & player.bit
+    }
+    _show(hand, pots, strengths, record)
+    amounts = _rake(hand, [pot.amount for pot in pots], record)
     for index in reversed(range(len(pots))):
         _pay(hand, index, amounts[index], pots[index], strengths, record)
-    tell(hand, record, happened.HandEnded({player.seat: player.stack for player in hand.players}))
+
+
+def _rake(hand: Hand, amounts: list[int], record: Events) -> list[int]:
+    """Take the house's part of each pot; return what is left of them."""
+    if not hand.rules.rake_per_mille:
+        return amounts
+    rakes = rake_of(hand, amounts)
+    for index, rake in enumerate(rakes):
+        if rake:
+            tell(hand, record, happened.RakeTaken(index, rake))
+    return [amount - rake for amount, rake in zip(amounts, rakes, strict=True)]
 
 
 def strengths_of(hand: Hand, player: Player) -> tuple[int | None, ...]:

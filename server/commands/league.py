@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -111,6 +112,8 @@ def league(
             blocks = run.play(Console(stderr=True))
         except BrokenBlock as error:
             raise click.ClickException(str(error)) from error
+        except BrokenProcessPool as error:
+            raise click.ClickException("a process that played was ended from outside") from error
         if not blocks:
             raise click.ClickException(f"no block of {contest.game} was finished")
         played.append((run, blocks))

@@ -63,6 +63,7 @@ def open_client(url: str, *, timeout_seconds: float = TIMEOUT_SECONDS) -> Redis:
         "socket_timeout": timeout_seconds,
         "socket_connect_timeout": CONNECT_SECONDS,
         "health_check_interval": 0,
+        "protocol": 2,  # one dialect, whatever the client's version would prefer
     }
     try:
         if "+sentinel://" in url:

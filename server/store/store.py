@@ -144,7 +144,7 @@ class Store:
         except Interrupted as error:
             raise StoreUnavailable(f"the store broke off: {error.__cause__}") from error
         finally:
-            wire.close()
+            wire.give_back()
 
     def _check(self, stored: recovery.Stored) -> recovery.Stored:
         """Find out whether a table is less far than this machine once saw it."""
@@ -249,7 +249,7 @@ class Store:
             except Interrupted as error:
                 raise StoreUnavailable("the store broke off") from error
             finally:
-                wire.close()
+                wire.give_back()
 
         return self.read(read)
 

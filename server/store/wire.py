@@ -30,7 +30,8 @@ class Wire:
     """A redis-py connection that is written and read in batches; not for use by several threads."""
 
     def __init__(self, client: Redis) -> None:
-        self._connection: Any = client.connection_pool.get_connection()
+        self._pool: Any = client.connection_pool
+        self._connection: Any = self._pool.get_connection()
 
     def connect(self) -> None:
         """Connect afresh; nothing that is still on its way to the old connection can be mixed up."""
@@ -38,8 +39,14 @@ class Wire:
         self._connection.connect()
 
     def close(self) -> None:
+        """Break the connection; ``connect`` makes a new one."""
         with contextlib.suppress(*BREAKS):
             self._connection.disconnect()
+
+    def give_back(self) -> None:
+        """Break the connection and leave its place to others; nothing may follow."""
+        self.close()
+        self._pool.release(self._connection)
 
     def ask(self, commands: Sequence[Command]) -> list[Any]:
         """Send all commands at once and return their replies; an error reply is a ResponseError.

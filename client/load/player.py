@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from greenfelt.client.load.audit import mask_of
+from greenfelt.client.load.errors import LoadFailed
 from greenfelt.client.load.table import LoadTable, Tally
 from greenfelt.client.load.think import Think
 from greenfelt.client.model import split_cards
@@ -20,6 +21,7 @@ DEEP = 1_000_000
 PING_SECONDS = 30.0
 _WAGERS = ("bet", "raise", "complete")
 _RAISES, _CALLS = 0.12, 0.85
+_WAY_IN = (msg.Hello, msg.SignIn, msg.Enter, msg.Watch, msg.Sit)
 _PASSED_OVER = frozenset((msg.Posted, msg.Street, msg.Pots, msg.Won, msg.Mucked))
 
 
@@ -138,7 +140,9 @@ class Client:
             self._gave_up(error, request)
 
     def _gave_up(self, error: msg.Error, request: msg.Request) -> None:
-        pass
+        """A request was refused for good: without a seat there is no test."""
+        if isinstance(request, _WAY_IN):
+            raise LoadFailed(f"{self.name} is not let in: {error.code}: {error.text}")
 
     # What goes.
 
@@ -334,6 +338,8 @@ class Player(Guest):
         if type(request) is msg.Act:
             # We and the server see the table differently: look at it again.
             self._ask(msg.Watch, self.table.number, 0)
+        else:
+            super()._gave_up(error, request)
 
     def _event(self, event: msg.AnyTableEvent, now: float) -> None:
         match event:

@@ -36,6 +36,7 @@ _TOGETHER = (
     "wrong",
 )
 _END_SECONDS = 60.0
+_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,7 +153,7 @@ class LoadTest:
     def _shares(self) -> list[Share]:
         options = self._options
         address = _resolve(options.address)
-        run = f"load-{secrets.token_hex(4)}"
+        run = "load" + "".join(secrets.choice(_LETTERS) for _ in range(4))
         kinds = tables_of(options.game, options.tables)
         processes = max(1, min(options.processes, options.tables))
         return [

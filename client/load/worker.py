@@ -6,6 +6,7 @@ import errno
 import heapq
 import itertools
 import random
+import secrets
 import selectors
 import socket
 import time
@@ -23,6 +24,7 @@ from greenfelt.client.load.think import Think
 from greenfelt.protocol import messages as msg
 
 TICK_SECONDS = 1.0
+_SECRET = secrets.token_hex(16)
 _SIGNING_IN = 8
 """Connections of one process that may be on their way in: the server hashes secrets one by one."""
 _FAILURES = 20
@@ -85,6 +87,8 @@ class Worker:
         self.rng = random.Random(f"{share.run}/{share.number}")
         self.stopping = False
         self._share = share
+        # Names of accounts have twenty characters at most.
+        self._stem = f"{share.run}{share.number:x}"
         self._pipe = pipe
         self._selector = selectors.DefaultSelector()
         self._sockets: dict[Client, socket.socket] = {}
@@ -103,13 +107,11 @@ class Worker:
         """Play until told to stop. Raises LoadFailed."""
         share = self._share
         self._selector.register(self._pipe, selectors.EVENT_READ)
-        host = Host(
-            self, f"{share.run}-h{share.number}", share.run, list(share.tables), self._open, _fail
-        )
+        host = Host(self, f"{self._stem}-h", _SECRET, list(share.tables), self._open, _fail)
         self._host = host
         self._admit(host)
         for number in range(share.idle):
-            self._admit(Client(self, f"{share.run}-i{share.number}-{number}", share.run))
+            self._admit(Client(self, f"{self._stem}-i{number:x}", _SECRET))
         self.later(TICK_SECONDS, self._tick)
         try:
             while not self._ended:
@@ -154,12 +156,12 @@ class Worker:
         table = LoadTable(invite.table, invite.key, schedule=schedule)
         number = len(self._tables)
         self._tables.append(table)
-        name = f"{share.run}-{share.number}-{number}"
+        name = f"{self._stem}-{number:x}"
         clients: list[Client] = [
-            Player(self, f"{name}-{seat}", share.run, table) for seat in range(share.seats)
+            Player(self, f"{name}-{seat:x}", _SECRET, table) for seat in range(share.seats)
         ]
         clients += [
-            Guest(self, f"{name}-w{place}", share.run, table) for place in range(share.watchers)
+            Guest(self, f"{name}-w{place:x}", _SECRET, table) for place in range(share.watchers)
         ]
         wait = share.ramp_seconds * number / len(share.tables)
 

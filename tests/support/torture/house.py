@@ -19,6 +19,7 @@ from support.torture.evidence import Evidence
 from greenfelt.server.games.poker import MIXES, VARIANTS
 from greenfelt.server.net.child import ServerProcess
 from greenfelt.server.room.standard import standard_table
+from greenfelt.server.store.client import open_client
 from greenfelt.server.store.keyring import KEY_FILE
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -133,7 +134,7 @@ class House:
         """Look into the store, as soon as it is there."""
         url = self._look_at or f"unix://{self.data / 'store.sock'}"
         deadline = time.monotonic() + 20
-        with Redis.from_url(url) as client:
+        with open_client(url) as client:
             while not answers(client):
                 assert time.monotonic() < deadline, "the store does not come back"
                 time.sleep(0.01)

@@ -150,6 +150,6 @@ class BadCards(Refused):
 
 
 class NotHere(Refused):
-    """The request belongs to poker, and this table plays a game against the house."""
+    """The request belongs to poker, and this table plays against the house, or the other way round."""
 
     code = "not-here"

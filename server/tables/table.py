@@ -23,6 +23,7 @@ from greenfelt.server.tables import control, playing, seating, talk, waiting
 from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.coming import ready_seats
 from greenfelt.server.tables.config import TableConfig
+from greenfelt.server.tables.errors import NotHere
 from greenfelt.server.tables.events import AnyEvent, Left, Seated
 from greenfelt.server.tables.folding import FOLDS, hand_ended, hand_started
 from greenfelt.server.tables.history.record import Dealt
@@ -106,7 +107,10 @@ class Table(BaseTable):
     def handle(self, command: cmd.AnyCommand, now_ms: int) -> Outcome:
         """Decide, and fold what follows. Raises Refused, and then nothing has changed."""
         step = Step(self, now_ms)
-        value = _DECISIONS[type(command)](step, command)
+        decision = _DECISIONS.get(type(command))
+        if decision is None:
+            raise NotHere(f"{self.config.name} plays poker: there is no such thing here")
+        value = decision(step, command)
         if self.state.waiters:
             waiting.offer_free_seats(step)
         return Outcome(step.events, step.timers, step.moves, value)

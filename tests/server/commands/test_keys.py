@@ -37,7 +37,7 @@ def test_a_key_is_rotated_while_the_server_runs(
     play_a_hand(serve())
     file = KeyFile(short_dir / "data" / "keys")
     (old,) = file.read()
-    assert f"{old.name}  seals and opens, needed by table 1" in run("list").output
+    assert f"{old.name}  seals and opens, needed by table" in run("list").output
 
     assert run("add").exit_code == 0
     _, new = file.read()

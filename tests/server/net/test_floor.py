@@ -317,6 +317,7 @@ def every_request() -> list[ask.AnyRequest]:
         ask.Revoke(WHY, "Ann", 5),
         ask.Bring(WHY, "Ann", 1),
         ask.Accept(WHY, 1),
+        ask.Release(WHY, 1, 1, "bet"),
         ask.Drain(WHY),
         ask.Drain(WHY, on=False),
         ask.Close(WHY, 1),

@@ -15,6 +15,9 @@ from greenfelt.server.games import GAMES_GROUP, GameModule, ScriptError
 
 FAULTY = 2
 
+MOST_DIGITS = 18
+"""Digits of the longest number in a scenario: what seats can hold together stays within 64 bits."""
+
 
 class UnknownGame(ScriptError):
     """No game module has the game of a scenario."""
@@ -35,10 +38,13 @@ class Settler:
         self._entries = sorted(entry_points(group=GAMES_GROUP), key=lambda entry: entry.name)
         self._modules: list[GameModule] = []
 
-    def settle_text(self, text: str) -> dict[str, Any]:
-        """Return the result of a scenario's JSON text. Raises ScriptError when it is faulty."""
+    def settle_text(self, data: bytes) -> dict[str, Any]:
+        """Return the result of a scenario's JSON in UTF-8. Raises ScriptError when it is faulty."""
         try:
-            scenario = json.loads(text, object_pairs_hook=_object)
+            text = data.decode("utf-8")
+            scenario = json.loads(text, object_pairs_hook=_object, parse_int=_whole)
+        except UnicodeDecodeError as error:
+            raise NotJson("", f"this is not UTF-8 text: {error}") from None
         except (json.JSONDecodeError, RecursionError) as error:
             raise NotJson("", f"this is not JSON: {error}") from None
         if not isinstance(scenario, dict):
@@ -71,8 +77,15 @@ def _object(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:
     return result
 
 
-def settle_lines(lines: Iterable[str], settler: Settler) -> Iterable[str]:
-    """Yield one line of JSON for each scenario line; a faulty one is answered by an error."""
+def _whole(digits: str) -> int:
+    """Refuse numbers that no table could hold, before the time to read and write them grows."""
+    if len(digits.lstrip("-")) > MOST_DIGITS:
+        raise ScriptError("", f"a number has at most {MOST_DIGITS} digits, not {digits[:24]}...")
+    return int(digits)
+
+
+def settle_lines(lines: Iterable[bytes], settler: Settler) -> Iterable[dict[str, Any]]:
+    """Yield one answer for each scenario line; a faulty one is answered by an error."""
     for line in lines:
         if not line.strip():
             continue
@@ -80,7 +93,7 @@ def settle_lines(lines: Iterable[str], settler: Settler) -> Iterable[str]:
             answer = settler.settle_text(line)
         except ScriptError as error:
             answer = {"error": {"code": error.code, "message": str(error)}}
-        yield json.dumps(answer, ensure_ascii=False)
+        yield answer
 
 
 @click.command()
@@ -88,23 +101,27 @@ def settle_lines(lines: Iterable[str], settler: Settler) -> Iterable[str]:
 def settle(file: str) -> None:
     """Settle the scripted hand of FILE.json and print the result as JSON.
 
-    With - for the file, read one scenario a line from standard input and answer each with a line.
-    Exit status 2 says that the script itself is faulty; the message names the entry.
+    With - for the file, read one scenario a line from standard input and answer each with a line; a
+    faulty one is answered by an error, and the run goes on. For a file, exit status 2 says that the
+    script itself is faulty; the message names the entry.
     """
     settler = Settler()
     if file == "-":
-        for answer in settle_lines(sys.stdin, settler):
-            print(answer, flush=True)
+        for answer in settle_lines(sys.stdin.buffer, settler):
+            _print(answer)
         return
     try:
-        text = Path(file).read_text(encoding="utf-8")
-        print(json.dumps(settler.settle_text(text), indent=2, ensure_ascii=False))
+        _print(settler.settle_text(Path(file).read_bytes()), indent=2)
     except OSError as error:
         raise click.FileError(file, error.strerror or str(error)) from None
-    except UnicodeDecodeError as error:
-        _fail(file, str(NotJson("", f"this is not UTF-8 text: {error}")))
     except ScriptError as error:
         _fail(file, str(error))
+
+
+def _print(answer: Mapping[str, Any], indent: int | None = None) -> None:
+    """Print JSON in UTF-8 whatever the locale is; half a surrogate pair stays the escape that it was."""
+    text = json.dumps(answer, indent=indent, ensure_ascii=False)
+    click.echo(text.encode("utf-8", "backslashreplace"))
 
 
 def _fail(file: str, message: str) -> None:

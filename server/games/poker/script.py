@@ -201,6 +201,8 @@ def _action(value: Any, entry: str, stacks: Mapping[int, int]) -> Action:
     argument = action[2] if len(action) == 3 else None
     if seat not in stacks:
         raise ScriptError(entry, f"seat {seat} is not in seats")
+    if not isinstance(verb, str):
+        raise ScriptError(entry, f"{verb!r} is no verb")
     if verb in WAGER_VERBS or verb in POST_VERBS:
         if argument is None and verb == "straddle":
             return Action(seat, verb)
@@ -209,7 +211,7 @@ def _action(value: Any, entry: str, stacks: Mapping[int, int]) -> Action:
         return Action(seat, verb, amount=argument)
     if verb in THROW_VERBS:
         return _throw(seat, verb, argument, entry)
-    if not isinstance(verb, str) or verb not in PLAIN_VERBS:
+    if verb not in PLAIN_VERBS:
         raise ScriptError(entry, f"{verb!r} is no verb")
     if argument is not None and (verb not in ("call", "bring-in") or type(argument) is not int):
         raise ScriptError(entry, f"{verb} takes no argument such as {argument!r}")

@@ -62,6 +62,8 @@ BADUGI: dict[str, Any] = {
         ({"actions": [[1, "draw", {"number": 2}]]}, "actions[0]"),
         ({"actions": [[1, "draw", {"count": -2}]]}, "actions[0].count"),
         ({"actions": ["fold"]}, "actions[0]"),
+        ({"actions": [[1, ["fold"]]]}, "actions[0]"),
+        ({"actions": [[1, {}, 20]]}, "actions[0]"),
     ],
 )
 def test_a_fault_names_its_entry(change: dict[str, Any], entry: str) -> None:
@@ -217,3 +219,34 @@ def test_from_standard_input_a_faulty_line_is_answered_and_the_run_goes_on() -> 
     assert [answer.get("to_act") for answer in answers] == [3, None, 3]
     assert answers[1]["error"]["code"] == "bad-script"
     assert answers[1]["error"]["message"].startswith("button: ")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (b'{"game": "\xff"}', "this is not UTF-8 text"),
+        (b'{"game": "badugi", "button": ' + b"9" * 5_000 + b"}", "at most 18 digits"),
+        (json.dumps({**BADUGI, "seats": {"1": {"stack": 10**18}}}).encode(), "at most 18 digits"),
+        (json.dumps({**BADUGI, "\ud800": 1}).encode(), "\ud800: is no field"),
+        (json.dumps({**BADUGI, "seats": {"\ud800": {"stack": 5}}}).encode(), "seats.\ud800"),
+        ('{"game": "zörk"}'.encode(), "'zörk' is none of"),
+    ],
+)
+@pytest.mark.parametrize("charset", ["utf-8", "ascii"])
+def test_no_line_ends_the_run_whatever_its_bytes(line: bytes, says: str, charset: str) -> None:
+    lines = line + b"\n" + json.dumps(BADUGI).encode()
+    result = CliRunner(charset=charset).invoke(command, ["-"], input=lines)
+
+    answers = [json.loads(one) for one in result.stdout_bytes.splitlines()]
+    assert result.exit_code == 0
+    assert says in answers[0]["error"]["message"]
+    assert answers[1]["to_act"] == 3
+
+
+def test_a_file_that_is_no_text_is_a_fault(tmp_path: Any) -> None:
+    path = tmp_path / "hand.json"
+    path.write_bytes(b"\xff")
+    result = CliRunner().invoke(command, [str(path)])
+
+    assert result.exit_code == 2
+    assert "this is not UTF-8 text" in result.stderr

@@ -57,6 +57,7 @@ pytest: $(DEV_STAMP)
 
 test-system: $(DEV_STAMP)
 	@deploy/bin/system-packages
+	@$(PIP) install --editable '.[dev,stores]'
 	@$(BIN)/pytest -q -m system
 
 test-exhaustive: $(DEV_STAMP)

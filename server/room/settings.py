@@ -32,14 +32,14 @@ class Listening(msgspec.Struct, frozen=True, kw_only=True):
     """Where the server listens (port 0: a free one) and what it calls itself."""
 
     host: str = "127.0.0.1"
-    port: int = DEFAULT_PORT
+    port: Annotated[int, msgspec.Meta(ge=0, le=65_535)] = DEFAULT_PORT
     name: str = "Greenfelt"
 
 
 class Money(msgspec.Struct, frozen=True, kw_only=True):
     """``grant``: the play money of a new account, in chips."""
 
-    grant: int = 10_000
+    grant: Annotated[int, msgspec.Meta(ge=0, le=10**12)] = 10_000
 
 
 class Keeping(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,8 +57,13 @@ class Keeping(msgspec.Struct, frozen=True, kw_only=True):
     seal: Literal["on", "mixed", "off"] = "on"
     key_file: str = ""
     replicas: Annotated[int, msgspec.Meta(ge=0)] = 0
-    lease_seconds: Annotated[float, msgspec.Meta(ge=1)] = 10.0
-    keep_events: Annotated[int, msgspec.Meta(ge=0)] = 5_000
+    lease_seconds: Annotated[float, msgspec.Meta(ge=1, le=86_400)] = 10.0
+    keep_events: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 5_000
+
+
+_Count = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
+_Measure = Annotated[float, msgspec.Meta(ge=0.001, le=10**9)]
+"""Times and rates: bounded, so that neither NaN nor infinity gets to a clock."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,15 +76,15 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     connection.
     """
 
-    max_connections: int = 10_000
-    sign_in_seconds: float = 10.0
-    sign_in_tries: int = 5
-    idle_seconds: float = 90.0
-    requests_per_second: float = 50.0
-    request_burst: int = 100
-    chats_per_second: float = 0.5
-    chat_burst: int = 5
-    queue_bytes: int = 256 * 1024
+    max_connections: _Count = 10_000
+    sign_in_seconds: _Measure = 10.0
+    sign_in_tries: _Count = 5
+    idle_seconds: _Measure = 90.0
+    requests_per_second: _Measure = 50.0
+    request_burst: _Count = 100
+    chats_per_second: _Measure = 0.5
+    chat_burst: _Count = 5
+    queue_bytes: _Count = 256 * 1024
 
 
 class Lobby(msgspec.Struct, frozen=True, kw_only=True):
@@ -306,7 +311,8 @@ def parse_settings(text: str, name: str) -> Settings:
     """Return the configuration in TOML ``text``, called ``name`` in messages. Raises BadSettings."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
+        # A plain ValueError is a number of more digits than Python converts.
         raise BadSettings(f"{name}: is not TOML: {error}") from error
     _check_keys(data, Settings, "", name)
     try:

@@ -245,6 +245,8 @@ def _book(step: HouseStep) -> None:
         if amount:
             name = f"{table.id}-{table.version}-{account[1:]}"
             step.moves.append(MoneyMove(name, kind, account, amount))  # type: ignore[arg-type]
+    # The store takes no account below zero on the way: what a seat won comes before it is carried off.
+    step.moves.sort(key=lambda move: move.amount > 0)
 
 
 _DECISIONS: dict[type, Callable[[HouseStep, Any], int]] = {

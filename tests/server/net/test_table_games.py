@@ -12,6 +12,7 @@ from support.room import Caller, TestRoom, event, of
 from greenfelt.evaluators import format_cards
 from greenfelt.protocol import messages as msg
 from greenfelt.server.net.host import TableHost
+from greenfelt.server.room.ledger import HOUSE, table_account
 from greenfelt.server.room.settings import Casino, Limits, Settings
 from greenfelt.server.store.errors import NotEnough
 from greenfelt.server.tables.config import Clocks, HouseGame, TableConfig
@@ -188,6 +189,24 @@ def test_the_lobby_lists_a_table_game(room: TestRoom) -> None:
     (tables,) = of(ann.send(msg.ListTables, "minibaccarat"), msg.Tables)
     (row,) = tables.rows
     assert (row.table, row.game_name, row.limit) == (host.id, "Minibaccarat", "house")
+
+
+def test_who_leaves_with_what_he_won_in_the_same_step_takes_no_more_than_lies_there(
+    patient: TestRoom,
+) -> None:
+    room = patient
+    host = house_table(room, "minibaccarat")
+    for number in range(30):
+        (guest,) = at(room, host, f"Guest {number}")
+        act(guest, host, "wager", "player", 100)
+        assert of(guest.send(msg.StandUp, host.id), msg.Done)
+        room.turn()
+    chips, held, won = table_account(host.id), 0, 0
+    for move in (move for entry in room.log.entries for move in entry.moves):
+        held += move.amount * ((move.target == chips) - (move.source == chips))
+        assert held >= 0
+        won += move.source == HOUSE
+    assert won
 
 
 @pytest.mark.parametrize("game", ["minibaccarat", "blackjack"])

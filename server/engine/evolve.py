@@ -177,17 +177,17 @@ def called(hand: Hand, event: happened.Called) -> None:
 def wagered(hand: Hand, event: happened.Wagered) -> None:
     """Count a wager as a full bet or raise, or as a short all-in. Sources: POKER-RULES 1.6, 1.7."""
     player = hand.by_seat[event.seat]
-    bit, to, add, rules = player.bit, event.to, event.add, hand.rules
+    to, bit, active, rules = event.to, player.bit, hand.active, hand.rules
     step = to - hand.base
-    player.stack -= add
-    player.total += add
-    player.bet = player.acted_to = to
+    player.stack -= event.add
+    player.total += event.add
+    player.bet = player.acted_to = hand.price = to
     if rules.limit == "fixed":
         unit = hand.unit
         if step >= unit or (2 * step >= unit and rules.limit_short_raise == "add"):
             raises = hand.raises = hand.raises + 1
             hand.base = to
-            if raises >= rules.cap and hand.active.bit_count() > 2:
+            if raises >= rules.cap and active.bit_count() > 2:
                 hand.capped = True
             if step > unit:
                 unit = hand.unit = hand.forced.big
@@ -199,15 +199,14 @@ def wagered(hand: Hand, event: happened.Wagered) -> None:
         if reopens:
             hand.min_raise = step
     hand.acted = bit if reopens else hand.acted | bit
-    hand.price = to
-    hand.terms = None
-    hand.aggressor = player.position
+    hand.pending = active & ~bit
     if not player.stack:
-        hand.active &= ~bit
-    hand.pending = hand.active & ~bit
-    hand.bring_in_due = False
+        hand.active = hand.pending
+    hand.aggressor = position = player.position
     if hand.opened < 0:
-        hand.opened = player.position
+        hand.opened = position
+    hand.bring_in_due = False
+    hand.terms = None
     hand.to_act = 0
 
 

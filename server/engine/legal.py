@@ -49,20 +49,22 @@ def _throw(do: str, low: int, high: int) -> Legal:
 
 def _bets(hand: Hand, player: Player) -> Legal:
     """Return the betting options. Sources: POKER-RULES 1.6, 1.7, 5.2, 5.4."""
-    if hand.bring_in_due:
-        return _bring_in(hand, player)
-    stack, bit = player.stack, player.bit
-    others, acted = hand.active & ~bit, hand.acted & bit
-    if others and not acted:
-        terms = _fixed_terms(hand) if hand.terms is None else hand.terms
+    bit, stack = player.bit, player.stack
+    alone, acted = hand.active == bit, hand.acted & bit
+    if not (alone or acted):
+        terms = hand.terms
+        if terms is None:
+            terms = _fixed_terms(hand)
         if terms is not None and stack > terms.enough:
             return terms[player.bet]
+    if hand.bring_in_due:
+        return _bring_in(hand, player)
     price = hand.price
     owed = price - player.bet
     if 0 < owed >= stack:
         to = player.bet + stack
         return Legal((FOLD, Option("call", to, to, stack)))
-    if not others or (acted and not _reopened(hand, price - player.acted_to)):
+    if alone or (acted and not _reopened(hand, price - player.acted_to)):
         return Legal(passive(price, owed))
     allowed = Legal(passive(price, owed) + _wagers(hand, player))
     if hand.aggressor < 0 and hand.street == 0 and not hand.rules.allow_limp:
@@ -87,7 +89,9 @@ def _fixed_terms(hand: Hand) -> Terms | None:
     An open pair offers a second size, limping may be barred, and a cap that no wager has set falls
     when all but two have folded.
     """
-    if not hand.has_terms or (hand.raises >= hand.rules.cap and not hand.capped):
+    if not hand.has_terms or hand.bring_in_due:
+        return None
+    if hand.raises >= hand.rules.cap and not hand.capped:
         return None
     hand.terms = terms = _terms(hand.price, hand.base, hand.unit, hand.raises, hand.capped)
     return terms

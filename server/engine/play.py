@@ -65,17 +65,17 @@ def act(
     player = hand.by_seat[seat]
     event = DECISIONS[type(command)](hand, player, command, options)
     FOLDS[type(event)](hand, event)
+    record = [event]
+    if hand.turn_kind != "bet":
+        after_throw(hand, player, record, deck)
+        return record
     pending, active = hand.pending, hand.active
-    betting = hand.turn_kind == "bet"
-    if betting and pending and active & (active - 1) and not hand.killer:
+    if pending and active & (active - 1) and not hand.killer:
         # The usual case: the next one clockwise who must still act, or the first around the button.
         ahead = pending & -2 * player.bit or pending
         turn = happened.TurnBegan(hand.seat_of[ahead & -ahead], hand.turn + 1, "bet")
         turn_began(hand, turn)
-        return [event, turn]
-    record = [event]
-    if betting:
-        after_bet(hand, player, record, deck)
+        record.append(turn)
     else:
-        after_throw(hand, player, record, deck)
+        after_bet(hand, player, record, deck)
     return record

@@ -54,10 +54,10 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-SNAPSHOT_EVENTS = 1_000
+SNAPSHOT_EVENTS = 250
 """A snapshot is kept when this many events came since the last one, and no hand runs."""
 
-SNAPSHOT_EVENTS_AT_MOST = 4_000
+SNAPSHOT_EVENTS_AT_MOST = 1_000
 """... and then also in mid-hand."""
 
 _NEWS = frozenset((Seated, Left, WaitBegun, WaitEnded, SeatOffered, OfferEnded, Closing))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Callable
 from pathlib import Path
@@ -78,11 +79,15 @@ class Service:
         if self._embedded is not None:
             self._embedded.start()
             url = self._embedded.url
+        gc.disable()  # all that is loaded stays: looking through it again and again is lost time
         try:
             self._load(url)
         except BaseException:
             self.shut()
             raise
+        finally:
+            gc.enable()
+        gc.freeze()
 
     def _load(self, url: str) -> None:
         settings = self._settings

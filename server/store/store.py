@@ -124,8 +124,9 @@ class Store:
 
     def define(self, definitions: Mapping[int, bytes]) -> None:
         """Keep what each table is. Blocks."""
-        for table, definition in definitions.items():
-            self._client.hset(keys.TABLES, str(table), definition)
+        if definitions:
+            named = {str(table): definition for table, definition in definitions.items()}
+            self._client.hset(keys.TABLES, mapping=named)
 
     def take(self, tables: Sequence[int]) -> Iterator[recovery.Stored]:
         """Claim tables, then iterate over what there is of each. Blocks.

@@ -12,7 +12,7 @@ from greenfelt.server.engine.errors import BadSetup
 from greenfelt.server.engine.events import Posted, PostKind
 from greenfelt.server.engine.rules import Rules
 from greenfelt.server.engine.setup import HandSetup, Kill, MissedPost, Straddle
-from greenfelt.server.engine.variant import Variant
+from greenfelt.server.engine.variant import Opening, Variant
 
 
 class ForcedBets(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,7 +53,7 @@ def forced_bets(setup: HandSetup, variant: Variant) -> ForcedBets:
         _refuse_stack(stacks)
     case = (
         setup.rules,
-        variant.is_stud,
+        variant.opening is Opening.BRING_IN,
         setup.button,
         tuple(stacks),
         setup.blind_seats,

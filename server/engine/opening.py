@@ -13,7 +13,7 @@ from greenfelt.evaluators import (
     board_strength_low_27,
     board_strength_low_a5,
 )
-from greenfelt.server.engine.variant import BoardOrder, DoorCard
+from greenfelt.server.engine.variant import BoardOrder, DoorCard, Opening
 
 if TYPE_CHECKING:
     from greenfelt.server.engine.hand import Hand
@@ -36,18 +36,18 @@ def next_position(mask: int, after: int) -> int:
 
 def first_to_act(hand: Hand) -> int:
     """Return the position that the rules name to act first in this betting round, all-in or not."""
-    variant = hand.variant
-    if variant.is_stud:
-        if hand.street == 0:
+    live, street = hand.live, hand.street
+    if hand.variant.opening is Opening.BRING_IN:
+        if street == 0:
             return door_position(hand)
         if hand.board and hand.opener_before >= 0:
-            return next_position(hand.live, hand.opener_before - 1)
+            return next_position(live, hand.opener_before - 1)
         return _best_board(hand)
-    if hand.street == 0:
-        return next_position(hand.live, hand.forced.last)
+    if street == 0:
+        return next_position(live, hand.forced.last)
     if hand.rules.five_card_draw_opener == "opener" and hand.opened >= 0 and _opener_speaks(hand):
-        return next_position(hand.live, hand.opened - 1)
-    return next_position(hand.live, -1)
+        return next_position(live, hand.opened - 1)
+    return next_position(live, -1)
 
 
 def _opener_speaks(hand: Hand) -> bool:

@@ -30,6 +30,7 @@ CONFIG = """
 grant = 1000000
 [store]
 fsync = "{fsync}"
+seal = "{seal}"
 [private]
 load_tables = 10000
 [limits]
@@ -39,11 +40,11 @@ request_burst = 1000000
 """
 
 
-def measure(options: dict[str, Any], fsync: str) -> Result:
+def measure(options: dict[str, Any], fsync: str, seal: str) -> Result:
     """Run a server under load and return what was found."""
     with tempfile.TemporaryDirectory(prefix="greenfelt-load-") as directory:
         config = Path(directory) / "load.toml"
-        config.write_text(CONFIG.format(fsync=fsync))
+        config.write_text(CONFIG.format(fsync=fsync, seal=seal))
         data = Path(directory) / "data"
         with ServerProcess(["--config", str(config), "--data-dir", str(data)]) as server:
             test = Options(address=(server.host, server.port), **options)
@@ -82,6 +83,7 @@ def median(results: list[Result]) -> dict[str, Any]:
 @click.option("--processes", default=1, show_default=True, help="Processes of players.")
 @click.option("--runs", default=1, show_default=True, help="Runs to take the median of.")
 @click.option("--fsync", type=click.Choice(["everysec", "always"]), default="everysec")
+@click.option("--seal", type=click.Choice(["on", "off"]), default="on", help="Cards in the store.")
 @click.option(
     "--json", "path", type=click.Path(path_type=Path), help="Also write the figures here."
 )
@@ -97,6 +99,7 @@ def main(
     processes: int,
     runs: int,
     fsync: str,
+    seal: str,
     path: Path | None,
 ) -> None:
     """Measure a server under load and print the figures as JSON."""
@@ -113,9 +116,9 @@ def main(
             "processes": processes,
         }
         before = yardstick_ms()
-        results = [measure(options, fsync) for _ in range(runs)]
+        results = [measure(options, fsync, seal) for _ in range(runs)]
         yardsticks = [before, yardstick_ms()]
-        shown = {**options, "think": think, "runs": runs, "fsync": fsync}
+        shown = {**options, "think": think, "runs": runs, "fsync": fsync, "seal": seal}
         found.append({"options": shown, "yardstick_ms": yardsticks, "figures": median(results)})
     text = json.dumps(found if curve else found[0], indent=1)
     print(text)

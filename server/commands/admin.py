@@ -149,6 +149,14 @@ def release(data_dir: Path | None, table: int, seat: int, wager: str, why: str) 
 @admin.command()
 @_reason
 @click.argument("table", type=int)
+def settle(data_dir: Path | None, table: int, why: str) -> None:
+    """Pay out TABLE, which is stopped and cannot be read, by the ledger and its ended hands."""
+    _act(data_dir, ask.Settle(why, table))
+
+
+@admin.command()
+@_reason
+@click.argument("table", type=int)
 def accept(data_dir: Path | None, table: int, why: str) -> None:
     """Let a stopped TABLE go on from what the store holds of it."""
     _act(data_dir, ask.Accept(why, table))

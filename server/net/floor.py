@@ -13,6 +13,7 @@ from twisted.internet.defer import Deferred, DeferredList, inlineCallbacks
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine.errors import Refused
 from greenfelt.server.net.errand import Errand
+from greenfelt.server.net.errors import NotStopped
 from greenfelt.server.net.host import Job, TableHost
 from greenfelt.server.net.room import Room
 from greenfelt.server.room import floor as ask
@@ -27,13 +28,14 @@ from greenfelt.server.room.errors import (
     OtherGame,
     UnknownAccount,
 )
-from greenfelt.server.room.ledger import CAGE, Move
+from greenfelt.server.room.ledger import CAGE, Move, table_account
 from greenfelt.server.room.lobby import lobby_row
 from greenfelt.server.room.moving import plays_alike
 from greenfelt.server.store import keys
 from greenfelt.server.store.accounts import read_account
 from greenfelt.server.store.commits import Booking
-from greenfelt.server.store.errors import NotEnough, StoreTrouble
+from greenfelt.server.store.errors import NotEnough, StoreTrouble, Unreadable
+from greenfelt.server.store.settling import stacks_by_records
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.talk import inert
 
@@ -201,6 +203,25 @@ class Floor:
         return f"goes on at version {host.table.version}"
 
     @inlineCallbacks
+    def _settle(self, request: ask.Settle, why: str) -> Doing:
+        host = self._room.host(request.table)
+        if not isinstance(host.stopped, Unreadable):
+            raise NotStopped(
+                f"{host.table.config.name} can be read: let it go on, or void its hand"
+            )
+        stacks = yield self._log.read(lambda client: stacks_by_records(client, host.id))
+        act, source = new_act_id(), table_account(host.id)
+        moves = tuple(
+            Move(f"settle:{act}:{key}", source, key, chips, "cash-out")
+            for key, chips in stacks.items()
+        )
+        paid = ", ".join(f"{key} {chips}" for key, chips in stacks.items()) or "nobody"
+        line = Act(act, self._room.now_ms(), "house", "settle", f"table {host.id}", why, paid)
+        yield self._log.append(Booking(line.line_id, encode_act(line), moves))
+        yield host.accept(anew=True)
+        return f"paid out: {paid}; the table begins anew"
+
+    @inlineCallbacks
     def _bring(self, request: ask.Bring, why: str) -> Doing:
         key, name = yield self._known(request.name)
         source, target = self._seat_of(key, request.table), self._room.host(request.to)
@@ -298,6 +319,7 @@ class Floor:
         ask.Void: _void,
         ask.Release: _release,
         ask.Accept: _accept,
+        ask.Settle: _settle,
         ask.Bring: _bring,
         ask.Remove: _remove,
         ask.Mute: _mute,

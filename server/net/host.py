@@ -253,10 +253,11 @@ class TableHost:
         if self._stopped is None:
             self._stop(trouble)
 
-    def accept(self) -> Deferred[None]:
+    def accept(self, *, anew: bool = False) -> Deferred[None]:
         """Let a stopped table go on from what the store holds of it, as the floor has decided.
 
-        Fails with NotStopped, or with a StoreTrouble when what is there cannot be played on.
+        ``anew``: from nothing, for what is there cannot be read; its chips were paid out. Fails with
+        NotStopped, or with a StoreTrouble when what is there cannot be played on.
         """
         stopped = self._stopped
         if stopped is None or self._busy:
@@ -265,7 +266,7 @@ class TableHost:
         known = max(self.table.version, getattr(stopped, "acknowledged", 0))
         return (
             self._house.log.reload(self.id)
-            .addCallback(self._renumber, known + 1)
+            .addCallback(self._renumber, known + 1, anew)
             .addCallbacks(self._accepted, self._not_accepted)
         )
 
@@ -560,11 +561,15 @@ class TableHost:
         self.table = rebuild(stored, self._config, self._house.deck)
         self._go_on_anew()
 
-    def _renumber(self, stored: Stored, version: int) -> Deferred[BaseTable]:
-        """Keep what the store holds as ``version``, which is beyond all that anybody was told."""
-        if stored.trouble is not None:
+    def _renumber(self, stored: Stored, version: int, anew: bool) -> Deferred[BaseTable]:
+        """Keep what the store holds as a version that is beyond all that anybody was told."""
+        if anew:
+            table = self._kind.new(self.id, self._config, self._house.deck)
+        elif stored.trouble is not None:
             raise stored.trouble
-        table = rebuild(stored, self._config, self._house.deck)
+        else:
+            table = rebuild(stored, self._config, self._house.deck)
+        version = max(version, stored.last_version + 1)
         table.renumber(version)
         snapshot = Snapshot(self.id, self._house.log.epoch, version, table.dump())
         return self._house.log.accept(snapshot).addCallback(lambda _: table)

@@ -81,6 +81,12 @@ class Accept(Act, frozen=True, array_like=True, tag="accept"):
     table: int
 
 
+class Settle(Act, frozen=True, array_like=True, tag="settle"):
+    """Pay out a stopped table that cannot be read, by the ledger and its ended hands; begin anew."""
+
+    table: int
+
+
 class Bring(Act, frozen=True, array_like=True, tag="move"):
     """Bring a player to another table of the same games, with his stack, when his hand is over."""
 
@@ -140,6 +146,7 @@ AnyRequest = (
     | Void
     | Release
     | Accept
+    | Settle
     | Bring
     | Remove
     | Mute

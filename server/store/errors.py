@@ -64,6 +64,12 @@ class StoreWentBack(StoreTrouble):
         self.acknowledged = acknowledged
 
 
+class Unsettled(StoreTrouble):
+    """What is on a table cannot be worked out from the ledger and its ended hands."""
+
+    code = "unsettled"
+
+
 class NotEnough(StoreTrouble):
     """An account does not hold what a move asks for; nothing was written."""
 

@@ -29,7 +29,7 @@ class Stored(NamedTuple):
 
     ``state`` is None when no snapshot was made yet. Each entry is the version after it and its events.
     ``trouble`` says why it cannot be played on: something cannot be opened (entries then end before
-    it), or it is less than was seen before.
+    it), or it is less than was seen before. ``end`` is the version after the log's last entry.
     """
 
     table: int
@@ -37,10 +37,12 @@ class Stored(NamedTuple):
     state: bytes | None
     entries: list[tuple[int, bytes]]
     trouble: StoreTrouble | None = None
+    end: int = 0
 
     @property
     def last_version(self) -> int:
-        return self.entries[-1][0] if self.entries else self.version
+        """How far the table had come, also where it cannot be opened."""
+        return max(self.version, self.end)
 
 
 def claim(wire: Wire, tables: Sequence[int], epoch: int, owner: str) -> None:
@@ -86,6 +88,7 @@ def _stored(
     version = _version(at) if at else 0
     state: bytes | None = None
     entries: list[tuple[int, bytes]] = []
+    end = max((_version(entry_id) for entry_id, _ in log), default=0)
     try:
         if at and sealed:
             state = ring.open(place(table, "snapshot", at.decode()), sealed)
@@ -94,8 +97,8 @@ def _stored(
                 events = ring.open(place(table, "entry", entry_id.decode()), fields[1])
                 entries.append((after, events))
     except Unreadable as error:
-        return Stored(table, version, state, entries, error)
-    return Stored(table, version, state, entries)
+        return Stored(table, version, state, entries, error, end)
+    return Stored(table, version, state, entries, end=end)
 
 
 def _version(entry_id: bytes) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -125,7 +125,7 @@ class Store:
     def define(self, definitions: Mapping[int, bytes]) -> None:
         """Keep what each table is. Blocks."""
         if definitions:
-            named = {str(table): definition for table, definition in definitions.items()}
+            named: dict[Any, Any] = {str(table): text for table, text in definitions.items()}
             self._client.hset(keys.TABLES, mapping=named)
 
     def take(self, tables: Sequence[int]) -> Iterator[recovery.Stored]:

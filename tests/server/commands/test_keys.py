@@ -8,11 +8,19 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from redis import Redis
 from support.driver import Crew
 
+from greenfelt.server.commands.calling import FloorCall
 from greenfelt.server.commands.keys import keys
 from greenfelt.server.net.child import ServerProcess
+from greenfelt.server.room import floor as ask
+from greenfelt.server.room.ledger import table_account
+from greenfelt.server.store import keys as keys_of
 from greenfelt.server.store.keyfile import KeyFile
+
+
+ONE_TABLE = '[[tables]]\nname = "Oslo"\ngame = "badugi"\nnewcomers = "free"\n'
 
 
 @pytest.fixture
@@ -60,7 +68,7 @@ def test_a_key_is_rotated_while_the_server_runs(
 def test_a_lost_key_is_given_up_and_its_tables_wait_for_the_floor(
     serve: Callable[..., ServerProcess], short_dir: Path, run: Callable[..., Result]
 ) -> None:
-    server = serve()
+    server = serve(ONE_TABLE)
     play_a_hand(server)
     file = KeyFile(short_dir / "data" / "keys")
     (lost,) = file.read()
@@ -71,9 +79,23 @@ def test_a_lost_key_is_given_up_and_its_tables_wait_for_the_floor(
     done = run("give-up", lost.name, "--yes")
     assert done.exit_code == 0, done.output
     assert lost.name in done.output
-    again = serve(quiet=False)
+    again = serve(ONE_TABLE, quiet=False)
     assert "table 1 is stopped" in again.log
     assert f"sealed with key {lost.name}" in again.log
+
+    data = short_dir / "data"
+    with FloorCall(data) as floor:
+        assert floor.ask(ask.Accept("go on", 1)).code == "key-missing"
+        done = floor.ask(ask.Settle("the key is lost", 1))
+        assert (done.code, "the table begins anew" in done.text) == ("", True), done.text
+        assert floor.ask(ask.Settle("once more", 1)).code == "not-stopped"
+    with Redis(unix_socket_path=str(data / "store.sock")) as client:
+        held = [int(client.hget(keys_of.account(name), "balance")) for name in ("ann", "bob")]
+        assert sum(held) == 2 * 10_000
+        assert int(client.hget(keys_of.account(table_account(1)), "balance")) == 0
+    play_a_hand(again)
+    again.stop()
+    assert "is stopped" not in serve(ONE_TABLE).log
 
 
 def test_what_is_not_there_is_named(

@@ -144,6 +144,7 @@ def test_what_is_refused_is_logged_too(house: House) -> None:
     assert house.ask(ask.Void(WHY, 1)).code == "no-hand"
     assert house.ask(ask.Void(WHY, 9)).code == "unknown-table"
     assert house.ask(ask.Accept(WHY, 1)).code == "not-stopped"
+    assert house.ask(ask.Settle(WHY, 1)).code == "not-stopped"
     assert house.ask(ask.Remove(WHY, "Ann")).code == "nowhere-seated"
     assert house.ask(ask.Mute(WHY, "Nobody")).code == "unknown-account"
     assert len(house.acts) == 5
@@ -317,6 +318,7 @@ def every_request() -> list[ask.AnyRequest]:
         ask.Revoke(WHY, "Ann", 5),
         ask.Bring(WHY, "Ann", 1),
         ask.Accept(WHY, 1),
+        ask.Settle(WHY, 1),
         ask.Release(WHY, 1, 1, "bet"),
         ask.Drain(WHY),
         ask.Drain(WHY, on=False),

@@ -147,7 +147,7 @@ def test_what_is_refused_is_logged_too(house: House) -> None:
     assert house.ask(ask.Settle(WHY, 1)).code == "not-stopped"
     assert house.ask(ask.Remove(WHY, "Ann")).code == "nowhere-seated"
     assert house.ask(ask.Mute(WHY, "Nobody")).code == "unknown-account"
-    assert len(house.acts) == 5
+    assert len(house.acts) == 6
     assert all(act.outcome.startswith("refused: ") for act in house.acts)
 
 

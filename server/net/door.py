@@ -67,6 +67,7 @@ class Door:
             self._port = self._reactor.listenUNIX(
                 os.fspath(path), _DoorFactory(self._desk), mode=0o600, wantPID=True
             )
+            self.path_file.touch(mode=0o600)
             self.path_file.write_text(os.fspath(path), encoding="utf-8")
         except (CannotListenError, OSError) as error:
             logger.error("the floor cannot be reached, no socket at %s: %s", path, error)

@@ -16,6 +16,9 @@ from greenfelt.server.net.child import ServerProcess
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "high_card"
 CONFIG = """
+[limits]
+requests_per_second = 10000.0
+request_burst = 10000
 [accounts]
 grant = 100000
 [[tables]]

@@ -164,7 +164,7 @@ def test_a_server_that_was_stopped_times_nobody_out(
             before.turn.seat,
             before.turn.turn,
         )
-        assert after.turn.clock_ms > 1_000
+        assert after.turn.clock_ms == 0 or after.turn.clock_ms > 1_000, "0: the whole clock"
         crew.resume(1)
         crew.play(1)
         assert crew.errors == []

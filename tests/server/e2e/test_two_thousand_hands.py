@@ -28,6 +28,7 @@ CONFIG = f"""
 grant = {GRANT}
 [store]
 keep_events = 10_000_000
+seal = "off"
 [limits]
 requests_per_second = 100000.0
 request_burst = 100000

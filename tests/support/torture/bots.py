@@ -8,7 +8,7 @@ import socket
 import struct
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import NamedTuple
 
 import msgspec
@@ -22,6 +22,40 @@ SECRET = "a secret that opens it"
 
 LEAVES = 0.01
 """How often a bot leaves a table after a hand, to come back with a fresh buy-in."""
+
+
+_PROMPTS = (msg.Turn, msg.Window)
+
+
+class Gambler:
+    """Plays against the house: one wager of the least, or none, and then whatever may be done."""
+
+    def __init__(self, seed: str) -> None:
+        self._random = random.Random(seed)
+
+    def receive(self, message: msg.Snapshot | msg.Update, now_ms: int = 0) -> msg.Act | None:
+        window = None
+        if isinstance(message, msg.Snapshot):
+            window = message.felt.window if message.you and message.felt else None
+        else:
+            for event in message.events:
+                if isinstance(event, msg.Window):
+                    window = event
+        if window is None or not window.options:
+            return None
+        choices = [each for each in window.options if each.do not in ("withdraw", "repeat")]
+        if window.kind == "betting":
+            mains = [each for each in choices if each.do == "wager" and each.low <= each.high]
+            choices = mains[:2] or [each for each in choices if each.do == "done"]
+        if not choices:
+            return None
+        choice = self._random.choice(choices)
+        return msg.Act(
+            0, message.table, window.hand, window.turn, choice.do, choice.low, "", choice.on
+        )
+
+    def refused(self, code: str) -> msg.Act | None:
+        return None
 
 
 class Heard(NamedTuple):
@@ -75,8 +109,7 @@ class Bot:
 
     def ask(self, kind: Callable[..., msg.Request], *arguments: object) -> None:
         """Queue a request; it goes out at the end of the turn."""
-        self._ids += 1
-        self.send(kind(self._ids, *arguments))
+        self.send(kind(self._next_id(), *arguments))
 
     def send(self, request: msg.Request) -> None:
         self.pending[request.id] = request
@@ -87,8 +120,11 @@ class Bot:
         """Answer a prompt, unless it was answered on this connection already."""
         if self.acted.get(act.table) != (act.hand, act.turn):
             self.acted[act.table] = (act.hand, act.turn)
-            self._ids += 1
-            self.send(msgspec.structs.replace(act, id=self._ids))
+            self.send(msgspec.structs.replace(act, id=self._next_id()))
+
+    def _next_id(self) -> int:
+        self._ids += 1
+        return self._ids
 
     def flush(self) -> None:
         if self._out and self.socket is not None:
@@ -141,6 +177,10 @@ class Bot:
                 request = self.pending.pop(message.id, None)
                 if isinstance(request, msg.Sit | msg.StandUp):
                     self.ask(msg.Watch, request.table)
+                elif isinstance(request, msg.Act) and request.do == "wager":
+                    self.send(
+                        msgspec.structs.replace(request, id=self._next_id(), do="done", on="")
+                    )
             case msg.Error():
                 request = self.pending.pop(message.id, None)
                 self.refused.append(message)
@@ -170,6 +210,8 @@ class Bot:
 
     def new_player(self, table: int) -> Player:
         """Return who decides for this bot at a table."""
+        if table in self._party.house_tables:
+            return Gambler(f"{self._seed}:{self.name}:{table}")
         return RandomPlayer(f"{self._seed}:{self.name}:{table}")
 
     def sit(self, snapshot: msg.Snapshot) -> None:
@@ -187,7 +229,7 @@ class Bot:
             player = self.players[table] = self.new_player(table)
         act = player.receive(message)
         if act is None:
-            if any(isinstance(each, msg.Turn) for each in getattr(message, "events", ())):
+            if any(isinstance(each, _PROMPTS) for each in getattr(message, "events", ())):
                 self.waits.pop(table, None)
         elif self._party.holding:
             self.waits[table] = act
@@ -206,9 +248,11 @@ class Party:
         seed: int,
         top_up: int,
         kind: type[Bot] = Bot,
+        house_tables: Container[int] = (),
     ) -> None:
         self.tables = tables
         self.top_up = top_up
+        self.house_tables = house_tables
         self.holding = False
         self.unchecked: list[Heard] = []
         self.bots = [kind(self, name, seed) for name in names]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from redis import Redis
@@ -21,11 +22,11 @@ from greenfelt.server.room.deck import SystemDeck
 from greenfelt.server.store import keys, ledger
 from greenfelt.server.store.keyfile import KeyFile
 from greenfelt.server.store.sealing import Sealer, place
-from greenfelt.server.tables import views
-from greenfelt.server.tables.codec import decode_events
+from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.config import TableConfig
-from greenfelt.server.tables.events import AnyEvent, HandVoided
-from greenfelt.server.tables.table import Table
+from greenfelt.server.tables.events import HandVoided
+from greenfelt.server.tables.house_events import WindowOpened
+from greenfelt.server.tables.kinds import kind_of
 
 NOW_MS = 0
 """Clocks in messages count from when they were sent, which nobody wrote down: they are not compared."""
@@ -38,6 +39,7 @@ class Findings:
     entries: int = 0
     events: int = 0
     hands: int = 0
+    rounds: int = 0
     updates: int = 0
     snapshots: int = 0
     hands_lost: int = 0
@@ -55,20 +57,25 @@ class Chronicle:
     """One table's log, folded as far as it was read."""
 
     def __init__(self, number: int, config: TableConfig) -> None:
-        self.table = Table(number, config, SystemDeck())
+        self.kind = kind_of(config)
+        self.table: BaseTable = self.kind.new(number, config, SystemDeck())
         self.last_id = "-"
         self.running = 0
 
-    def fold(self, events: list[AnyEvent], findings: Findings) -> None:
+    def fold(self, events: list[Any], findings: Findings) -> None:
         for event in events:
-            kind = type(event)
-            if kind is HandStarted:
-                if self.running:
-                    findings.note("hands_lost", f"{self.table.id}: hand {self.running} never ended")
-                self.running = event.setup.hand  # type: ignore[union-attr]  # narrowed by its type
-            elif kind is HandEnded or kind is HandVoided:
-                self.running = 0
-                findings.hands += 1
+            match event:
+                case HandStarted(setup=setup):
+                    if self.running:
+                        findings.note(
+                            "hands_lost", f"{self.table.id}: hand {self.running} never ended"
+                        )
+                    self.running = setup.hand
+                case HandEnded() | HandVoided():
+                    self.running = 0
+                    findings.hands += 1
+                case WindowOpened(kind="betting"):
+                    findings.rounds += 1
             self.table.evolve(event)
 
 
@@ -124,7 +131,7 @@ class Evidence:
         told: dict[tuple[int, int], list[Heard]],
     ) -> None:
         table, findings = chronicle.table, self.findings
-        self._compare_snapshots(table, told)
+        self._compare_snapshots(chronicle, told)
         known = max((version for number, version in told if number == table.id), default=0)
         for entry_id, fields in client.xrange(keys.log(table.id), min=chronicle.last_id):
             at = entry_id.decode()
@@ -133,7 +140,8 @@ class Evidence:
             chronicle.last_id = f"({at}"
             if b"e" not in fields:
                 continue
-            events = decode_events(sealer.open(place(table.id, "entry", at), fields[b"e"]))
+            opened = sealer.open(place(table.id, "entry", at), fields[b"e"])
+            events = chronicle.kind.decode(opened)
             before, after = table.version, int(at.partition("-")[2])
             if before + len(events) != after:
                 findings.note("diverged", f"table {table.id}: {before} is followed by {at}")
@@ -141,18 +149,19 @@ class Evidence:
             chronicle.fold(events, findings)
             findings.entries += 1
             findings.events += len(events)
-            self._compare_updates(table, events, told)
-            self._compare_snapshots(table, told)
+            self._compare_updates(chronicle, events, told)
+            self._compare_snapshots(chronicle, told)
 
     def _compare_updates(
-        self, table: Table, events: list[AnyEvent], told: dict[tuple[int, int], list[Heard]]
+        self, chronicle: Chronicle, events: list[Any], told: dict[tuple[int, int], list[Heard]]
     ) -> None:
+        table = chronicle.table
         place = (table.id, table.version)
         heard = told.get(place, [])
         updates = [each for each in heard if isinstance(each.message, msg.Update)]
         if not updates:
             return
-        seen = views.updates(table, events, NOW_MS)
+        seen = chronicle.kind.updates(table, events, NOW_MS)
         for each in updates:
             assert isinstance(each.message, msg.Update)
             meant = seen.private.get(table.seat_of(each.account), seen.public)
@@ -162,7 +171,10 @@ class Evidence:
         if not told[place]:
             del told[place]
 
-    def _compare_snapshots(self, table: Table, told: dict[tuple[int, int], list[Heard]]) -> None:
+    def _compare_snapshots(
+        self, chronicle: Chronicle, told: dict[tuple[int, int], list[Heard]]
+    ) -> None:
+        table = chronicle.table
         place = (table.id, table.version)
         heard = told.get(place, [])
         rest = []
@@ -171,14 +183,15 @@ class Evidence:
                 rest.append(each)
                 continue
             self.findings.snapshots += 1
-            meant = views.snapshot(table, table.seat_of(each.account), NOW_MS, each.account)
+            seat = table.seat_of(each.account)
+            meant = chronicle.kind.snapshot(table, seat, NOW_MS, each.account, 0)
             self._same(table, each.account, _still(each.message), _still(meant))
         if rest:
             told[place] = rest
         else:
             told.pop(place, None)
 
-    def _same(self, table: Table, account: str, came: object, meant: object) -> None:
+    def _same(self, table: BaseTable, account: str, came: object, meant: object) -> None:
         if came != meant:
             self.findings.note(
                 "diverged",
@@ -188,20 +201,27 @@ class Evidence:
 
 
 def _timeless(events: list[msg.AnyTableEvent]) -> list[msg.AnyTableEvent]:
-    return [
-        msgspec.structs.replace(event, clock_ms=0, bank_ms=0)
-        if isinstance(event, msg.Turn)
-        else event
-        for event in events
-    ]
+    return [_unclocked(event) for event in events]
+
+
+def _unclocked(event: msg.AnyTableEvent) -> msg.AnyTableEvent:
+    match event:
+        case msg.Turn():
+            return msgspec.structs.replace(event, clock_ms=0, bank_ms=0)
+        case msg.Window():
+            return msgspec.structs.replace(event, clock_ms=0)
+    return event
 
 
 def _still(snapshot: msg.Snapshot) -> msg.Snapshot:
     """Return a snapshot without what depends on when it was sent."""
-    turn = snapshot.turn
+    turn, felt = snapshot.turn, snapshot.felt
+    if felt is not None and felt.window is not None:
+        felt = msgspec.structs.replace(felt, window=_unclocked(felt.window))
     return msgspec.structs.replace(
         snapshot,
         turn=turn and msgspec.structs.replace(turn, clock_ms=0, bank_ms=0),
+        felt=felt,
         min_buy_in=0,
         max_buy_in=0,
         delay_ms=0,

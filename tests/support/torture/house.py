@@ -16,6 +16,7 @@ from support.outside import answers
 from support.torture.bots import Party
 from support.torture.evidence import Evidence
 
+from greenfelt.client.bots.house import BACCARAT, BLACKJACK
 from greenfelt.server.games.poker import MIXES, VARIANTS
 from greenfelt.server.net.child import ServerProcess
 from greenfelt.server.room.standard import standard_table
@@ -23,6 +24,7 @@ from greenfelt.server.store.client import open_client
 from greenfelt.server.store.keyring import KEY_FILE
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
+HOUSE_GAMES = sorted(BACCARAT | BLACKJACK)
 LEASE_SECONDS = 1.5
 TOP_UP = 200
 
@@ -50,17 +52,32 @@ pause_ms = 0
 turn_ms = 60000
 draw_ms = 60000
 """
+HOUSE_TABLE = """
+[[tables]]
+name = "table of {game}"
+game = "{game}"
+seats = {seats}
+min_buy_in = 5000
+max_buy_in = 50000
+[tables.clocks]
+pause_ms = 0
+betting_ms = 1000
+turn_ms = 60000
+"""
 
 
 def every_game() -> list[str]:
-    """Return the codes of all games and mixes."""
-    return [*VARIANTS, *MIXES]
+    """Return the codes of all games and mixes, and of the table games."""
+    return [*VARIANTS, *MIXES, *HOUSE_GAMES]
 
 
 def settings(games: list[str], *, lease: float = LEASE_SECONDS, replicas: int = 0) -> str:
     """Return a configuration with one table of each game, and fast clocks between hands."""
     parts = [HEAD.format(lease=lease, replicas=replicas)]
     for game in games:
+        if game in HOUSE_GAMES:
+            parts.append(HOUSE_TABLE.format(game=game, seats=len(NAMES)))
+            continue
         table = standard_table(game, f"table of {game}")
         parts.append(
             TABLE.format(name=table.name, game=game, limit=table.rules.limit, seats=len(NAMES))
@@ -78,7 +95,14 @@ def full_house(
 ) -> House:
     """Return a room with a table of each game and four bots that play at all of them."""
     games = games or every_game()
-    party = Party(NAMES, list(range(1, len(games) + 1)), seed=seed, top_up=TOP_UP)
+    house_tables = [number for number, game in enumerate(games, 1) if game in HOUSE_GAMES]
+    party = Party(
+        NAMES,
+        list(range(1, len(games) + 1)),
+        seed=seed,
+        top_up=TOP_UP,
+        house_tables=house_tables,
+    )
     return House(settings(games, replicas=replicas), party, url=url, look_at=look_at)
 
 

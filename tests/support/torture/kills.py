@@ -9,7 +9,7 @@ from collections.abc import Callable
 from support.torture.house import full_house
 
 KINDS = ("server", "store", "both")
-MOST_HEARD = 600
+MOST_HEARD = 2_000
 """Between two kills the bots hear at most so many messages more."""
 
 

@@ -115,9 +115,7 @@ def leave(step: HouseStep, number: int, why: str, to: int = 0) -> None:
     step.played(events)
     seat = table.state.seats[number]
     amount = taken // TICKS
-    step.emit(
-        ev.Left(number, seat.account, seat.name, amount, why, step.now_ms, 0, to, seat.bot)
-    )
+    step.emit(ev.Left(number, seat.account, seat.name, amount, why, step.now_ms, 0, to, seat.bot))
 
 
 def sit_out(step: HouseStep, command: cmd.SitOut) -> int:

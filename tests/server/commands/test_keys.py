@@ -19,7 +19,6 @@ from greenfelt.server.room.ledger import table_account
 from greenfelt.server.store import keys as keys_of
 from greenfelt.server.store.keyfile import KeyFile
 
-
 ONE_TABLE = '[[tables]]\nname = "Oslo"\ngame = "badugi"\nnewcomers = "free"\n'
 
 

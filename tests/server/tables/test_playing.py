@@ -359,6 +359,34 @@ class TestRestarts:
         at.took(at.table.recovered(at.now))
         assert at.table.state.clock.until_ms == until
 
+    def test_a_machine_clock_that_was_set_ahead_times_nobody_out(self, driver: Make) -> None:
+        at = three(driver, clocks=Clocks(turn_ms=30_000, bank_ms=0, recovery_ms=15_000))
+        seat = at.to_act
+        at.now += 3_600_000
+        at.took(at.table.recovered(at.now))
+        at.now += 14_000
+        assert at.do(cmd.TimerFired("turn:1:1:0")).events == []
+        assert at.hand.is_live(seat)
+        assert at.to_act == seat
+
+    def test_a_machine_clock_that_was_set_back_gives_nobody_an_hour(self, driver: Make) -> None:
+        at = three(driver, clocks=Clocks(turn_ms=30_000, bank_ms=0, recovery_ms=15_000))
+        at.now -= 3_600_000
+        at.took(at.table.recovered(at.now))
+        assert at.table.state.clock.until_ms == at.now + 30_000
+
+    def test_a_pause_keeps_what_was_left_whatever_the_machine_clock_does(
+        self, driver: Make
+    ) -> None:
+        at = three(driver, clocks=Clocks(turn_ms=30_000, bank_ms=0))
+        at.now += 10_000
+        at.do(cmd.Pause("floor"))
+        for jump in (3_600_000, -7_200_000):
+            at.now += jump
+            at.took(at.table.recovered(at.now))
+        at.do(cmd.Resume())
+        assert at.table.state.clock.until_ms == at.now + 20_000
+
     def test_everybody_is_gone_until_he_returns(self, driver: Make) -> None:
         at = driver()
         at.sit("ann", "bob")

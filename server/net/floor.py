@@ -34,6 +34,7 @@ from greenfelt.server.room.moving import plays_alike
 from greenfelt.server.store import keys
 from greenfelt.server.store.accounts import read_account
 from greenfelt.server.store.commits import Booking
+from greenfelt.server.store.counters import Counters
 from greenfelt.server.store.errors import NotEnough, StoreTrouble, Unreadable
 from greenfelt.server.store.settling import stacks_by_records
 from greenfelt.server.tables import commands as cmd
@@ -53,6 +54,8 @@ MOST_CHIPS = 10**12
 
 class FloorLog(Protocol):
     """What the floor needs of the store."""
+
+    counters: Counters
 
     def append(self, write: Booking) -> Deferred[None]: ...
 
@@ -141,6 +144,7 @@ class Floor:
             "chips_on_tables": sum(host.table.chips() for host in hosts),
             "draining": self._room.draining,
             "settled": self._room.idle,
+            **{f"store_{name}": count for name, count in self._log.counters.figures().items()},
         }
 
     @inlineCallbacks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 
 @dataclass
@@ -24,7 +24,11 @@ class Counters:
     slow: int = 0
     replayed: int = 0
     stopped: int = 0
-    longest_seconds: float = 0.0
+    longest_ms: int = 0
+
+    def figures(self) -> dict[str, int]:
+        """Return all counts by name."""
+        return asdict(self)
 
 
 SLOW_SECONDS = 0.25

@@ -181,7 +181,7 @@ class Writer:
         counters = self.counters
         counters.commits += 1
         counters.writes += writes
-        counters.longest_seconds = max(counters.longest_seconds, seconds)
+        counters.longest_ms = max(counters.longest_ms, round(seconds * 1000))
         if seconds > SLOW_SECONDS:
             counters.slow += 1
             logger.warning("the store took %.1f s for %d writes", seconds, writes)

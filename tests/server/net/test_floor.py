@@ -22,6 +22,7 @@ from greenfelt.server.room.accounts import account_key
 from greenfelt.server.room.acts import Act, decode_act, merged
 from greenfelt.server.room.ledger import CAGE
 from greenfelt.server.store.commits import Booking, Entry
+from greenfelt.server.store.counters import Counters
 from greenfelt.server.store.errors import NotEnough, StoreUnavailable
 from greenfelt.server.tables import commands as cmd
 
@@ -56,6 +57,7 @@ class House:
         self.accounts = Accounts()
         log: Any = self.room.log
         log.read = lambda function: execute(function, self.accounts)
+        log.counters = Counters(commits=3)
         self.floor = Floor(self.room.room, log)
 
     def ask(self, request: ask.AnyRequest) -> ask.Answer:
@@ -109,6 +111,7 @@ def test_tables_are_listed_with_seats_and_chips(house: House) -> None:
     assert row["chips"] == 1_000
     assert "1 Ann" in row["players"]
     (status,) = house.ask(ask.Status()).rows
+    assert status["store_commits"] == 3
     assert (status["seated"], status["hands_running"], status["connections"]) == (2, 1, 2)
     (account,) = house.ask(ask.Look("Ann")).rows
     assert account["connected"] is True

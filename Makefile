@@ -6,6 +6,7 @@ RUN_STAMP := $(VENV)/.installed-run
 DEV_STAMP := $(VENV)/.installed-dev
 BENCH_STAMP := $(VENV)/.installed-bench
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PROOFS := tests
 export PYTHON
 
 .PHONY: help play install test lint types pytest test-system test-exhaustive torture check-real check-pokerkit check-settlement soak bench format clean
@@ -61,7 +62,7 @@ test-system: $(DEV_STAMP)
 	@$(BIN)/pytest -q -m system
 
 test-exhaustive: $(DEV_STAMP)
-	@$(BIN)/pytest -q -m exhaustive
+	@$(BIN)/pytest -q -m exhaustive $(PROOFS)
 
 torture: $(DEV_STAMP)
 	@$(BIN)/python tests/system/torture.py --kills $(or $(KILLS),500)

@@ -27,7 +27,7 @@ from greenfelt.server.room.settings import Limits, Settings
 from greenfelt.server.room.talk import Talk
 from greenfelt.server.room.tokens import Tokens
 from greenfelt.server.store.committer import Events
-from greenfelt.server.store.errors import StoreTrouble
+from greenfelt.server.store.errors import OwnershipLost, StoreTrouble
 from greenfelt.server.store.reactor import Call, Timing
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.base import BaseTable
@@ -260,6 +260,8 @@ class Room(Events):
         self._on_lost(f"another server ({holder}) took over the store")
 
     def table_stopped(self, table: int, trouble: StoreTrouble) -> None:
+        if isinstance(trouble, OwnershipLost):
+            self._on_lost(str(trouble))  # all tables have one owner
         host = self.hosts_by_number.get(table)
         if host is not None:
             host.stop(trouble)

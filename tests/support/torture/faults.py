@@ -72,7 +72,7 @@ def zombies(
             house.party.play(0.5)
             os.kill(zombie.pid, signal.SIGCONT)
             house.party.play(0.3)
-            ended.append(_status_of(zombie))
+            ended.append(status_of(zombie))
             if "took over" not in zombie.log and "taken over" not in zombie.log:
                 house.evidence.findings.note("diverged", f"the zombie said {zombie.log[-500:]}")
             zombie.stop()
@@ -114,7 +114,7 @@ def second_servers(
     return {"second_servers": rounds, **figures}
 
 
-def _status_of(server: ServerProcess) -> int:
+def status_of(server: ServerProcess) -> int:
     """Wait for a server that ends by itself; return its exit status."""
     deadline = time.monotonic() + END_SECONDS
     while (status := server.poll()) is None:

@@ -12,6 +12,7 @@ import pytest
 from redis import Redis
 
 from greenfelt.server.store.client import examine, open_client, without_password
+from greenfelt.server.store.commits import Entry
 from greenfelt.server.store.embedded import store_binary
 from greenfelt.server.store.errors import UnfitStore
 from greenfelt.server.store.store import Store
@@ -125,3 +126,27 @@ def test_a_replica_is_refused(outside) -> None:
     with Redis.from_url(url) as client:
         client.replicaof("127.0.0.1", 1)
     assert "replica" in refusal(url)
+
+
+RIGHTS = "~greenfelt:* +@read +@write +@scripting +@connection +info +role +wait"
+"""As docs/durability.md says."""
+
+
+def test_a_user_with_few_rights_is_enough(outside, pump, noted) -> None:
+    url = outside(appendonly="yes")
+    with Redis.from_url(url) as client:
+        client.execute_command("ACL", "SETUSER", "room", "on", ">secret", *RIGHTS.split())
+    store = Store.open(f"{url}?username=room&password=secret")
+    assert store.facts.fsync == "", "it may not ask"
+    list(store.take([1]))
+    store.start(pump, noted)
+    for version in range(3):
+        pump.wait(store.append(Entry(1, store.epoch, version, version + 1, b"e")))
+    assert pump.wait(store.reload(1)).last_version == 3
+    store.close()
+    assert noted.seen == []
+
+
+def test_the_rights_are_those_that_the_manual_names() -> None:
+    manual = Path(__file__).parents[3] / "docs" / "durability.md"
+    assert RIGHTS in manual.read_text(encoding="utf-8")

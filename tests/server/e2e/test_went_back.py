@@ -15,7 +15,7 @@ from support.outside import OutsideStore
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.commands.calling import FloorCall
-from greenfelt.server.net.child import ServerProcess
+from greenfelt.server.net.child import ServerFailed, ServerProcess
 from greenfelt.server.room import floor
 from greenfelt.server.room.ledger import table_account
 from greenfelt.server.store import keys
@@ -198,3 +198,25 @@ def test_what_is_lost_while_server_and_store_are_down_is_noticed_at_the_start(
         crew.play(2)
     again.stop()
     assert "is stopped" not in serve(CONFIG, ["--redis", outside.url]).log
+
+
+def test_a_store_whose_epoch_went_back_is_refused_until_that_is_meant(
+    outside: OutsideStore, serve: Callable[..., ServerProcess], short_dir: Path
+) -> None:
+    server = serve(CONFIG, ["--redis", outside.url])
+    with crew_of(server, ["Ann", "Bob", "Cid"], 1) as crew:
+        crew.play(2)
+    server.stop()
+    copy = short_dir / "copy"
+    shutil.copytree(outside.directory / "appendonlydir", copy)
+    second = serve(CONFIG, ["--redis", outside.url])
+    with crew_at_rest(second) as crew:
+        crew.resume(1)
+        crew.play(2)
+    second.stop()
+    put_back(outside, copy)
+    with pytest.raises(ServerFailed, match=r"went back in time.*--accept-store"):
+        serve(CONFIG, ["--redis", outside.url])
+    third = serve(CONFIG, ["--redis", outside.url, "--accept-store"], quiet=False)
+    assert "table 1 is stopped" in third.log
+    assert "table 2 is stopped" not in third.log

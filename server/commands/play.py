@@ -92,10 +92,16 @@ def play(
             place = _find(address, player, secret, table_name)
             click.echo(f"The server listens on {address}; seating {bots} bots")
             house.start("bots", _bot_arguments(place, game, bots, seed, fast=headless))
-            if headless:
-                wrong = _play_headless(place, player, secret, game, hands or HEADLESS_HANDS, seed)
-            else:
-                wrong = _play_in_terminal(place, player, secret, game, plain=plain)
+            try:
+                if headless:
+                    wrong = _play_headless(
+                        place, player, secret, game, hands or HEADLESS_HANDS, seed
+                    )
+                else:
+                    wrong = _play_in_terminal(place, player, secret, game, plain=plain)
+            except ClientError:
+                house.check()  # a part that died says more than the connection that broke
+                raise
             house.check()
             if wrong:
                 raise click.ClickException(wrong)

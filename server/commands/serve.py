@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from greenfelt.server.room.settings import BadSettings, Settings, read_settings
-from greenfelt.server.store.embedded import default_data_dir
+from greenfelt.server.store.embedded import EmbeddedStore, default_data_dir
 from greenfelt.server.store.errors import StoreTrouble
 
 if TYPE_CHECKING:
@@ -80,6 +80,11 @@ def serve(
 
 def _run(settings: Settings, data_dir: Path, *, accept_store: bool) -> int:
     """Run a server until it is told to stop; return the exit status."""
+    embedded = None
+    if not settings.store.url:
+        embedded = EmbeddedStore(data_dir, fsync=settings.store.fsync)
+        _launch(embedded)
+
     from twisted.internet import reactor as installed
     from twisted.python.log import PythonLoggingObserver
 
@@ -97,7 +102,12 @@ def _run(settings: Settings, data_dir: Path, *, accept_store: bool) -> int:
         reactor.callFromThread(reactor.stop)
 
     service = Service(
-        settings, reactor, data_dir=data_dir, on_lost=give_up, accept_store=accept_store
+        settings,
+        reactor,
+        data_dir=data_dir,
+        on_lost=give_up,
+        accept_store=accept_store,
+        embedded=embedded,
     )
     try:
         service.open()
@@ -116,6 +126,14 @@ def _run(settings: Settings, data_dir: Path, *, accept_store: bool) -> int:
     reactor.run()
     service.shut()
     return status
+
+
+def _launch(embedded: EmbeddedStore) -> None:
+    """Let the store load its data while we load our code."""
+    try:
+        embedded.launch()
+    except StoreTrouble as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _staff(settings: Settings, reactor: Any, data_dir: Path, host: str, port: int) -> HouseStaff:

@@ -59,14 +59,15 @@ class Service:
         data_dir: Path,
         on_lost: Callable[[str], object],
         accept_store: bool = False,
+        embedded: EmbeddedStore | None = None,
     ) -> None:
         self._settings = settings
         self._data_dir = data_dir
         self._accept_store = accept_store
         self._reactor = reactor
         self._on_lost = on_lost
-        self._embedded: EmbeddedStore | None = None
-        if not settings.store.url:
+        self._embedded = embedded
+        if embedded is None and not settings.store.url:
             self._embedded = EmbeddedStore(data_dir, fsync=settings.store.fsync)
         self._store: Store | None = None
         self._room: Room | None = None

@@ -81,10 +81,23 @@ class EmbeddedStore:
         return self._process.pid if self._process is not None else 0
 
     def start(self) -> None:
-        """Take the data directory and run the store until it answers.
+        """Take the data directory, unless ``launch`` did, and run the store until it answers.
 
         Raises DataDirectoryInUse when another server has the directory, UnfitStore when the store
         cannot be started on it.
+        """
+        if self._process is None:
+            self.launch()
+        try:
+            self._wait_until_ready()
+        except BaseException:
+            self.stop()
+            raise
+
+    def launch(self) -> None:
+        """Take the data directory and let the store load its data, without waiting for it.
+
+        Raises as ``start`` does.
         """
         try:
             self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -103,7 +116,6 @@ class EmbeddedStore:
             with open(self._path_file, "w", encoding="utf-8", opener=_open_private) as file:
                 file.write(str(self.socket_path))
             self._spawn()
-            self._wait_until_ready()
         except BaseException:
             self.stop()
             raise

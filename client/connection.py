@@ -290,6 +290,7 @@ class Client:
         self._retry = None
         self._set_link(Link.CONNECTING, "")
         factory = Factory.forProtocol(lambda: _Wire(self))
+        factory.noisy = False
         connecting: Deferred[Any] = self._endpoint.connect(factory)
         connecting.addErrback(self._not_connected)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 import msgspec
@@ -86,12 +86,15 @@ def _run(settings: Settings, data_dir: Path, *, accept_store: bool) -> int:
         _launch(embedded)
 
     from twisted.internet import reactor as installed
-    from twisted.python.log import PythonLoggingObserver
+    from twisted.logger import STDLibLogObserver, globalLogBeginner
 
     from greenfelt.evaluators import prepare
     from greenfelt.server.net.service import Service
 
-    PythonLoggingObserver().start()
+    # Until logging has begun, Twisted keeps every event, and what it is about, for whoever begins it.
+    globalLogBeginner.beginLoggingTo(
+        [cast(Any, STDLibLogObserver())], discardBuffer=True, redirectStandardIO=False
+    )
     reactor: Any = installed
     status = 0
 

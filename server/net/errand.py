@@ -20,6 +20,7 @@ class Errand:
         then: Callable[[int], object],
         otherwise: Callable[[Refused], object] = lambda error: None,
     ) -> None:
+        self.watching: set[int] = set()
         self._then = then
         self._otherwise = otherwise
 

@@ -93,6 +93,7 @@ class Viewer(Protocol):
 
     account: str
     ended: bool
+    watching: set[int]
 
     def send(self, frame: bytes) -> None: ...
 
@@ -511,6 +512,7 @@ class TableHost:
         if viewer.ended:
             return
         self.viewers[viewer] = None
+        viewer.watching.add(self.id)
         seat = self.table.seat_of(viewer.account)
         if self._feed is not None and not seat:
             viewer.tell(self._feed.snapshot(viewer.account))

@@ -128,8 +128,6 @@ class Room(Events):
         """Host a table no more; whoever still looks on is told nothing further."""
         host.close()
         del self.hosts_by_number[host.id]
-        for session in self._sessions.values():
-            session.watching.discard(host.id)
 
     def next_table_number(self) -> int:
         """Return a number that no table has had."""
@@ -187,7 +185,9 @@ class Room(Events):
         self._peer_of.pop(session, None)
         self.lobby.pop(session, None)
         for table in session.watching:
-            self.hosts_by_number[table].unwatch(session)
+            host = self.hosts_by_number.get(table)
+            if host is not None:
+                host.unwatch(session)
         if session.account and self._sessions.get(session.account) is session:
             del self._sessions[session.account]
             self.tokens.keep(session.account, self.timing.seconds())

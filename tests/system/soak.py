@@ -52,12 +52,21 @@ PROVOKED = frozenset(
 )  # fmt: skip
 """What a bot that does not look before it asks may be told. Everything else is an error."""
 
+TWINS = 8
+"""The last tables come in pairs of the same game: main and feeder, and pairs that break."""
+
+TWIN_CODES = ("badugi", "stud", "holdem", "horse")
+
 GRANT = 100_000
 SAMPLE_SECONDS = 2.0
-WARM_UP = 0.3
-"""The part of the time in which memory may still grow: logs, journals and caches fill."""
+WARM_UP = 0.4
+"""The part of the time in which memory may still grow: journals and bounded caches fill."""
 
-GROWTH_MB_PER_MINUTE = 1.0
+LEAST_MINUTES = 5.0
+"""A shorter run is all warming up, and says nothing about memory."""
+
+GROWTH_PER_MINUTE = 0.005
+"""How much of itself the memory may grow by in a minute of the rest, and still be called flat."""
 
 
 def configuration(tables: int) -> str:
@@ -77,16 +86,18 @@ def configuration(tables: int) -> str:
         "think_ms = 300",
     ]
     for at in range(tables):
-        code = codes[at % len(codes)]
+        twin = at - (tables - TWINS)
+        code = codes[at % len(codes)] if twin < 0 else TWIN_CODES[twin // 2]
+        rule = at if twin < 0 else twin // 2
         kind = VARIANTS.get(code) or MIXES[code]
         limit = VARIANTS[code].limit if code in VARIANTS else "fixed"
-        rules = [f"limit = {json.dumps(limit)}", f"rake_per_mille = {(at % 3) * 25}"]
+        rules = [f"limit = {json.dumps(limit)}", f"rake_per_mille = {(rule % 3) * 25}"]
         stud = code in VARIANTS and VARIANTS[code].is_stud
         if not stud:
             rules += [
-                f"straddle = {json.dumps(('off', 'utg', 'button', 'mississippi')[at % 4])}",
-                f"kill = {json.dumps(('off', 'half', 'full')[at % 3])}",
-                f"button = {json.dumps(('moving', 'dead')[at % 2])}",
+                f"straddle = {json.dumps(('off', 'utg', 'button', 'mississippi')[rule % 4])}",
+                f"kill = {json.dumps(('off', 'half', 'full')[rule % 3])}",
+                f"button = {json.dumps(('moving', 'dead')[rule % 2])}",
             ]
         lines += [
             "[[tables]]",
@@ -97,9 +108,10 @@ def configuration(tables: int) -> str:
             f"watch_delay_ms = {1500 if at % 8 == 0 else 0}",
             f"out_orbits = {3 if at % 5 == 0 else 0}",
         ]
-        if at % 10 == 1:
-            lines.append(f'group = "group {at % 20}"')
-            lines.append("break_at = 1")
+        if twin >= 0 and twin % 2 and twin < TWINS // 2:
+            lines.append(f'must_move = "{kind.name} {at - 1}"')
+        elif twin >= TWINS // 2:
+            lines += [f'group = "{kind.name}"', "break_at = 2"]
         lines += [
             f"rules = {{ {', '.join(rules)} }}",
             "[tables.clocks]",
@@ -194,6 +206,8 @@ class Temper:
                     self._began[view.table] = sum(event.stacks)
                 case msg.Raked() if view.table in self._began:
                     self._began[view.table] -= event.amount
+                case msg.Stood(to=to) if to:
+                    self.books.did[f"saw one who {event.why}"] += 1
                 case msg.Voided():
                     self._began.pop(view.table, None)
                 case msg.HandEnded():
@@ -297,8 +311,11 @@ class Temper:
 
     def _move(self, held: list[int]) -> None:
         if self.rows:
-            to = self.random.choice(self.rows).table
-            self._at(held, lambda table: msg.MoveTo(0, table, to), "asked to move")
+            to = self.random.choice(self.rows)
+            alike = [row.table for row in self.rows if row.stakes == to.stakes]
+            self._at(
+                held, lambda table: msg.MoveTo(0, table, self.random.choice(alike)), "asked to move"
+            )
 
     def _seat_wishes(self, held: list[int]) -> None:
         code = self.random.choice(list(VARIANTS))
@@ -396,6 +413,7 @@ class Soak:
         self.bots: list[Temper] = []
         self.memory: list[tuple[float, float]] = []
         self.began = 0.0
+        self.whole = False
         config = directory / "soak.toml"
         config.write_text(configuration(options.tables), "utf-8")
         self.server = ServerProcess(
@@ -431,12 +449,15 @@ class Soak:
 
     def _close(self) -> None:
         """Let everybody stand up, then stop once their hands are over."""
+        self.whole = True
         for bot in self.bots:
             bot.stand_up()
         reactor.callLater(self.options.settle, reactor.stop)
 
     def _report(self) -> dict[str, Any]:
         seconds = time.monotonic() - self.began
+        if not self.whole:
+            self.books.error("it was stopped before its time")
         hands = sum(max((seat.view.hand for seat in each), default=0) for each in self._by_table())
         status = self.server.stop()
         log = self.server.log.splitlines()
@@ -448,8 +469,10 @@ class Soak:
         ledger = self._ledger()
         growth = self._growth()
         slope = growth["mb_per_minute"]
-        flat = slope is None or slope <= GROWTH_MB_PER_MINUTE
-        fine = not self.books.wrong and ledger["exact"] and flat
+        flat = None
+        if slope is not None and self.options.minutes >= LEAST_MINUTES:
+            flat = slope <= GROWTH_PER_MINUTE * growth["warm_mb"]
+        fine = not self.books.wrong and ledger["exact"] and flat is not False
         return {
             "fine": fine,
             "seconds": round(seconds, 1),

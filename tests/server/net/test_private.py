@@ -169,6 +169,21 @@ class TestHosts:
         assert opened(ann, name="Den").table == table + 1
         ann.lose()
 
+    def test_who_watched_a_table_that_is_gone_leaves_without_trouble(self, room: TestRoom) -> None:
+        ann, bob = room.signed_in("Ann", "Bob")
+        invite = opened(ann)
+        bob.send(msg.Enter, invite.table, "", invite.key)
+        bob.send(msg.Watch, invite.table)
+        bob.send(msg.Sit, 1, 500)
+        (newer,) = room.signed_in("Bob")
+        ann.send(msg.CloseTable, invite.table)
+        room.clock.advance(1.1)
+        room.turn()
+        assert len(list(room.room.hosts)) == 1
+        bob.lose()
+        newer.lose()
+        assert room.table.state.seats[1].away
+
     def test_a_table_that_nobody_uses_closes(self) -> None:
         room = TestRoom(settings=Settings(private=PrivateTables(idle_minutes=1)))
         (ann,) = room.signed_in("Ann")

@@ -27,9 +27,10 @@ from greenfelt.server.store.accounts import Accounts, read_balances
 from greenfelt.server.store.embedded import EmbeddedStore
 from greenfelt.server.store.errors import StoreTrouble, UnfitStore, Unreadable
 from greenfelt.server.store.floor import read_silenced
+from greenfelt.server.store.journal_file import JournalFile
 from greenfelt.server.store.keyring import KEY_FILE, KeyRing, Ring, Unsealed
 from greenfelt.server.store.store import RETIRED, Care, Store
-from greenfelt.server.store.witness import Witness, witness_file
+from greenfelt.server.store.witness import Witness, file_beside
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import BadConfig
 from greenfelt.server.tables.kinds import kind_of
@@ -158,8 +159,9 @@ class Service:
             ring,
             wanted.replicas,
             round(wanted.lease_seconds * 1000),
-            Witness(witness_file(data_dir, wanted.url)),
+            Witness(file_beside(data_dir, "witness", wanted.url)),
             self._accept_store,
+            JournalFile(file_beside(data_dir, "journal", wanted.url)),
         )
 
     def _definitions(self, store: Store) -> tuple[dict[int, TableConfig], set[int]]:

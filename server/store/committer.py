@@ -121,6 +121,7 @@ class Committer:
             batch, going = self._take()
             if batch:
                 outcomes = self._commit([write for write, _ in batch])
+                self._writer.flush()
                 self._deliver(_Settlement(batch, outcomes))
                 self._tell_troubles()
             if time.monotonic() >= next_heartbeat:

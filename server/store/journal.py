@@ -11,13 +11,12 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from greenfelt.server.store.commits import Booking, Claim, Entry, Opening
+from greenfelt.server.store.commits import Claim, Entry
+from greenfelt.server.store.journal_file import Journaled, JournalFile, Restart, Written
 
 KEEP_SECONDS = 4.0
 """How long acknowledged writes are kept. A store that syncs every second puts a write off for two
 seconds at most."""
-
-Journaled = Entry | Claim | Opening | Booking
 
 
 class Head(NamedTuple):
@@ -28,9 +27,13 @@ class Head(NamedTuple):
 
 
 class Journal:
-    """Heads by table, and recent writes in the order in which they were acknowledged."""
+    """Heads by table, and recent writes in the order in which they were acknowledged.
 
-    def __init__(self) -> None:
+    They are in ``file`` too, once it was flushed, so that they outlive us.
+    """
+
+    def __init__(self, file: JournalFile | None = None) -> None:
+        self.file = file or JournalFile(None)
         self.heads: dict[int, Head] = {}
         self._recent: deque[tuple[float, Journaled, str]] = deque()
 
@@ -42,15 +45,35 @@ class Journal:
             self.heads[write.table] = Head(write.entry_id, write.after)
         elif isinstance(write, Claim):
             self.heads[write.table] = Head(write.entry_id, write.version)
+        self.file.add(write, before)
         self._recent.append((now, write, before))
         while self._recent[0][0] < now - KEEP_SECONDS:
             self._recent.popleft()
 
+    def remember(self, written: Written) -> None:
+        """Note what somebody before us had acknowledged."""
+        write, before = written
+        if isinstance(write, Restart):
+            self._restart(write)
+            return
+        if isinstance(write, Entry):
+            self.heads[write.table] = Head(write.entry_id, write.after)
+        elif isinstance(write, Claim):
+            known = self.heads.get(write.table)
+            version = max(write.version, known.version if known else 0)
+            self.heads[write.table] = Head(write.entry_id, version)
+        self._recent.append((0.0, write, before))
+
     def restart(self, table: int, entry_id: str, version: int) -> None:
         """A table's log goes on from there; what was acknowledged behind that is gone for good."""
-        self.heads[table] = Head(entry_id, version)
+        restart = Restart(table, entry_id, version)
+        self.file.add(restart, "")
+        self._restart(restart)
+
+    def _restart(self, restart: Restart) -> None:
+        self.heads[restart.table] = Head(restart.entry_id, restart.version)
         self._recent = deque(
-            each for each in self._recent if getattr(each[1], "table", None) != table
+            each for each in self._recent if getattr(each[1], "table", None) != restart.table
         )
 
     def replay(self, lasts: dict[int, str]) -> Iterator[tuple[Journaled, str]]:
@@ -61,7 +84,7 @@ class Journal:
         they are there.
         """
         for _, write, before in list(self._recent):
-            if isinstance(write, (Opening, Booking)):
+            if not isinstance(write, (Entry, Claim)):
                 yield write, ""
                 continue
             last_id = lasts.get(write.table)

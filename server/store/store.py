@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
@@ -27,9 +28,11 @@ from greenfelt.server.store.commits import (
 from greenfelt.server.store.committer import LEASE_MS, Committer, Events
 from greenfelt.server.store.counters import Counters
 from greenfelt.server.store.errors import StoreUnavailable, StoreWentBack, UnfitStore
+from greenfelt.server.store.journal_file import JournalFile
 from greenfelt.server.store.keyring import Ring, Unsealed
 from greenfelt.server.store.lease import give_lease, new_owner, take_lease
 from greenfelt.server.store.reactor import Reactor
+from greenfelt.server.store.replay import bring_back
 from greenfelt.server.store.sealing import place
 from greenfelt.server.store.wire import BREAKS, Interrupted, Wire
 from greenfelt.server.store.witness import Seen, Witness
@@ -49,15 +52,16 @@ class Care(NamedTuple):
     """How a store is kept.
 
     ``ring`` seals cards; ``replicas`` must have every step before it is told; ``witness`` remembers how
-    far the store had come; ``accept`` takes a store that is another one or went back: tables that are
+    far the store had come, ``journal`` the last steps themselves; ``accept`` takes a store that is another one or went back: tables that are
     behind what was seen stop all the same.
     """
 
     ring: Ring = Unsealed()
     replicas: int = 0
     lease_ms: int = LEASE_MS
-    witness: Witness = Witness(None)
+    witness: Witness | None = None
     accept: bool = False
+    journal: JournalFile | None = None
 
 
 class Store:
@@ -67,17 +71,28 @@ class Store:
     """
 
     def __init__(
-        self, client: Redis, facts: StoreFacts, owner: str, epoch: int, care: Care, store_id: str
+        self,
+        client: Redis,
+        facts: StoreFacts,
+        owner: str,
+        epoch: int,
+        care: Care,
+        store_id: str,
+        witness: Witness,
     ) -> None:
         self.facts = facts
         self.owner = owner
         self.epoch = epoch
         self.counters = Counters()
         self._client = client
-        self._care = care
         self._ring = care.ring
+        self._lease_ms = care.lease_ms
+        self._witness = witness
+        self._journal = care.journal or JournalFile(None)
         self._id = store_id
-        self._writer = Writer(client, epoch, replicas=care.replicas, counters=self.counters)
+        self._writer = Writer(
+            client, epoch, replicas=care.replicas, counters=self.counters, file=self._journal
+        )
         self._committer: Committer | None = None
         self._reactor: Reactor | None = None
         self._readers = ThreadPool(0, _READER_THREADS, name="store readers")
@@ -91,6 +106,7 @@ class Store:
         Raises UnfitStore or StoreInUse with a sentence for the operator.
         """
         care = care or Care()
+        witness = care.witness or Witness(None)
         client = open_client(url)
         facts = examine(client, url)
         owner = new_owner()
@@ -98,13 +114,13 @@ class Store:
             store_id = _identify(client)
             take_lease(client, owner, care.lease_ms)
             try:
-                care.witness.read()
+                witness.read()
                 seen_epoch = int(client.get(keys.EPOCH) or 0)
-                care.witness.check(store_id, seen_epoch, without_password(url), accept=care.accept)
+                witness.check(store_id, seen_epoch, without_password(url), accept=care.accept)
                 care.ring.begin(client)
                 epoch = int(client.incr(keys.EPOCH))
-                store = cls(client, facts, owner, epoch, care, store_id)
-                store._writer.connect()
+                store = cls(client, facts, owner, epoch, care, store_id, witness)
+                store._bring_back()
             except BaseException:
                 give_lease(client, owner)
                 raise
@@ -113,6 +129,20 @@ class Store:
         except (RedisError, OSError) as error:
             raise UnfitStore(f"the store cannot be used: {error}") from error
         return store
+
+    def _bring_back(self) -> None:
+        """Before any table is claimed: write again what the store acknowledged and lost. Blocks."""
+        self._writer.connect()
+        file = self._journal
+        wire = Wire(self._client)
+        try:
+            written = list(file.read(self._id))
+            self._witness.add(bring_back(wire, written))
+            file.begin(self._id, self.epoch, time.monotonic(), written)
+        except OSError as error:
+            raise UnfitStore(f"the journal cannot be used: {error}") from error
+        finally:
+            wire.give_back()
 
     def definitions(self) -> dict[int, bytes]:
         """Return the definition (JSON) of every table that the store knows, RETIRED for retired ones.
@@ -142,6 +172,7 @@ class Store:
                 claim = recovery.claim_of(stored, self.epoch, self.owner)
                 self._writer.follow(claim, checked.trouble)
                 yield checked
+            self._writer.flush()
         except Interrupted as error:
             raise StoreUnavailable(f"the store broke off: {error.__cause__}") from error
         finally:
@@ -149,7 +180,7 @@ class Store:
 
     def _check(self, stored: recovery.Stored) -> recovery.Stored:
         """Find out whether a table is less far than this machine once saw it."""
-        seen = self._care.witness.before.tables.get(stored.table, 0)
+        seen = self._witness.before.tables.get(stored.table, 0)
         if stored.trouble is not None or stored.last_version >= seen:
             return stored
         return stored._replace(
@@ -179,7 +210,7 @@ class Store:
             events=events,
             revive=revive,
             tend=self._tend,
-            lease_ms=self._care.lease_ms,
+            lease_ms=self._lease_ms,
         )
         self._committer.start()
         self._readers.start()
@@ -279,7 +310,7 @@ class Store:
         if self._committer is not None:
             self._committer.stop()
             self._readers.stop()
-        self._care.witness.write(Seen(self._id, self.epoch, self._writer.versions))
+        self._witness.write(Seen(self._id, self.epoch, self._writer.versions))
         try:
             give_lease(self._client, self.owner)
         except BREAKS as error:
@@ -288,7 +319,7 @@ class Store:
 
     def _tend(self) -> bool:
         """Keep the witness and the keys up to date; on the store's thread."""
-        self._care.witness.write(Seen(self._id, self.epoch, self._writer.versions))
+        self._witness.write(Seen(self._id, self.epoch, self._writer.versions))
         return self._ring.refresh(self._client)
 
     def _write_soon(self, write: Write) -> Deferred[None]:

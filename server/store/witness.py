@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -30,11 +31,11 @@ class Seen(msgspec.Struct, frozen=True):
     tables: dict[int, int] = {}
 
 
-def witness_file(data_dir: Path, url: str) -> Path:
-    """Return where to remember the store at ``url`` ("": the embedded one of that directory)."""
+def file_beside(data_dir: Path, name: str, url: str) -> Path:
+    """Return where something is kept about the store at ``url`` ("": the embedded one there)."""
     if not url:
-        return data_dir / "witness"
-    return data_dir / f"witness-{sha256(without_password(url).encode()).hexdigest()[:12]}"
+        return data_dir / name
+    return data_dir / f"{name}-{sha256(without_password(url).encode()).hexdigest()[:12]}"
 
 
 class Witness:
@@ -83,6 +84,12 @@ class Witness:
                 f"server saw epoch {before.epoch}. Put the newer data back; or start once with "
                 "--accept-store, then tables that went back stop until the floor decides"
             )
+
+    def add(self, tables: Mapping[int, int]) -> None:
+        """Versions that tables had come to are known from elsewhere."""
+        known = self.before.tables
+        more = {table: max(version, known.get(table, 0)) for table, version in tables.items()}
+        self.before = msgspec.structs.replace(self.before, tables={**known, **more})
 
     def write(self, seen: Seen) -> None:
         """Remember what was seen; a failure is told in the log and does no harm to play."""

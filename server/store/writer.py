@@ -30,6 +30,7 @@ from greenfelt.server.store.errors import (
     VersionConflict,
 )
 from greenfelt.server.store.journal import Journal, epoch_of
+from greenfelt.server.store.journal_file import JournalFile
 from greenfelt.server.store.scripts import ALL, APPENDED
 from greenfelt.server.store.wire import Command, Interrupted, Wire
 
@@ -57,11 +58,17 @@ class Writer:
     """
 
     def __init__(
-        self, client: Redis, epoch: int, *, replicas: int = 0, counters: Counters | None = None
+        self,
+        client: Redis,
+        epoch: int,
+        *,
+        replicas: int = 0,
+        counters: Counters | None = None,
+        file: JournalFile | None = None,
     ) -> None:
         self.epoch = epoch
         self.counters = counters or Counters()
-        self._journal = Journal()
+        self._journal = Journal(file)
         self._wire = Wire(client)
         self._replicas = replicas
         self._replicated = True
@@ -109,8 +116,13 @@ class Writer:
             logger.error("the store has forgotten epoch %d; it went back in time", self.epoch)
             self._wire.ask([("SET", keys.EPOCH, self.epoch)])
 
+    def flush(self) -> None:
+        """Have on disk what was acknowledged; before anybody is told of it."""
+        self._journal.file.flush(time.monotonic())
+
     def close(self) -> None:
         self._wire.close()
+        self._journal.file.close()
 
     def ask(self, command: Command) -> Any:
         """Return the reply to a command that is not a write of ours. Raises Interrupted."""

@@ -1,0 +1,177 @@
+"""The journal on disk: the last seconds of what the store acknowledged, written before it is told.
+
+A store that syncs every second puts its own writes off while the disk is slow, for two seconds at most,
+and acknowledges them all the same. When it is killed then, and we too, nobody in memory could write them
+again. So each group of steps is also appended to a file of ours, which a kill cannot take back. It is not
+synced: what a crash of the whole machine takes is the store's choice of fsync.
+
+Two files take turns, each begun with the store's id and our epoch; the older one goes when the newer is
+old enough. What stands in them is sealed as it is in the store.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from greenfelt.server.store.commits import Booking, Claim, Entry, Opening
+
+logger = logging.getLogger(__name__)
+
+TURN_SECONDS = 5.0
+"""After so long the other file is begun: at least so much is always there, and at most twice that."""
+
+
+class Restart(NamedTuple):
+    """A table's log goes on from there, as the floor decided: what came before it is void."""
+
+    table: int
+    entry_id: str
+    version: int
+
+
+Journaled = Entry | Claim | Opening | Booking
+
+_KINDS: dict[str, Any] = {
+    "e": Entry,
+    "c": Claim,
+    "o": Opening,
+    "b": Booking,
+    "r": Restart,
+}
+_TAGS: dict[Any, str] = {kind: tag for tag, kind in _KINDS.items()}
+_LENGTH = 4
+
+_encoder = msgspec.msgpack.Encoder()
+_records: msgspec.msgpack.Decoder[tuple[str, str, msgspec.Raw]] = msgspec.msgpack.Decoder(
+    tuple[str, str, msgspec.Raw]
+)
+_writes = {tag: msgspec.msgpack.Decoder(kind) for tag, kind in _KINDS.items()}
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """Begins a file: which store it belongs to, whose writes these are, which turn this is."""
+
+    store: str
+    epoch: int
+    turn: int
+
+
+class Written(NamedTuple):
+    """A write, and the id that its log ended with before it ("" where it has no log)."""
+
+    write: Journaled | Restart
+    before: str
+
+
+class JournalFile:
+    """The two files ``<stem>-0`` and ``<stem>-1``; without a stem nothing is kept."""
+
+    def __init__(self, stem: Path | None) -> None:
+        self._paths = [stem.with_name(f"{stem.name}-{end}") for end in range(2)] if stem else []
+        self._heading = Heading("", 0, 0)
+        self._fd = -1
+        self._begun = 0.0
+        self._buffer: list[bytes] = []
+
+    def read(self, store: str) -> Iterator[Written]:
+        """Iterate over what is there of that store, in the order in which it was acknowledged.
+
+        A torn end is where a kill came; what is behind it was told to nobody.
+        """
+        found = [_opened(path) for path in self._paths]
+        for heading, pieces in sorted(found, key=lambda each: each[0].turn):
+            if heading.store == store:
+                with contextlib.suppress(msgspec.MsgspecError):
+                    yield from map(_written, pieces)
+
+    def begin(self, store: str, epoch: int, now: float, written: Iterable[Written] = ()) -> None:
+        """Write from here on, as the owner of that epoch.
+
+        ``written``, what was there, is kept for one more turn: the store may put off what was brought
+        back out of it just as well. Raises OSError.
+        """
+        turns = [_opened(path)[0].turn for path in self._paths]
+        self._heading = Heading(store, epoch, max(turns, default=0))
+        if self._paths:
+            self._turn(now)
+            pieces = [_encode(write, before) for write, before in written]
+            _write_all(self._fd, b"".join(pieces))
+            self._paths[1 - self._heading.turn % 2].unlink(missing_ok=True)
+
+    def add(self, write: Journaled | Restart, before: str) -> None:
+        """Take a write that was acknowledged; it is on disk after ``flush``."""
+        if self._fd >= 0:
+            self._buffer.append(_encode(write, before))
+
+    def flush(self, now: float) -> None:
+        """Write what was added; at a failure, told in the log, play goes on without a journal."""
+        if not self._buffer:
+            return
+        buffer, self._buffer = self._buffer, []
+        try:
+            _write_all(self._fd, b"".join(buffer))
+            if now - self._begun > TURN_SECONDS:
+                self._turn(now)
+        except OSError as error:
+            logger.error("no journal any more, it cannot be written: %s", error)
+            self.close()
+
+    def close(self) -> None:
+        """Write no more; after an orderly end nothing in it is needed."""
+        fd, self._fd = self._fd, -1
+        if fd >= 0:
+            with contextlib.suppress(OSError):
+                os.close(fd)
+
+    def _turn(self, now: float) -> None:
+        self.close()
+        self._heading = msgspec.structs.replace(self._heading, turn=self._heading.turn + 1)
+        path = self._paths[self._heading.turn % 2]
+        self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
+        self._begun = now
+        _write_all(self._fd, _framed(_encoder.encode(self._heading)))
+
+
+def _opened(path: Path) -> tuple[Heading, list[bytes]]:
+    """Return a file's heading and what follows it; an empty heading where there is none."""
+    try:
+        heading, *pieces = _pieces(path.read_bytes())
+        return msgspec.msgpack.decode(heading, type=Heading), pieces
+    except (FileNotFoundError, ValueError):
+        return Heading("", 0, 0), []
+
+
+def _encode(write: Journaled | Restart, before: str) -> bytes:
+    return _framed(_encoder.encode((_TAGS[type(write)], before, write)))
+
+
+def _framed(data: bytes) -> bytes:
+    return len(data).to_bytes(_LENGTH, "big") + data
+
+
+def _pieces(data: bytes) -> Iterator[bytes]:
+    at = 0
+    while at + _LENGTH <= len(data):
+        end = at + _LENGTH + int.from_bytes(data[at : at + _LENGTH], "big")
+        if end > len(data) or end == at + _LENGTH:
+            return
+        yield data[at + _LENGTH : end]
+        at = end
+
+
+def _written(piece: bytes) -> Written:
+    tag, before, raw = _records.decode(piece)
+    return Written(_writes[tag].decode(raw), before)
+
+
+def _write_all(fd: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from greenfelt.protocol import messages as msg
 from greenfelt.protocol.connection import encode
+from greenfelt.protocol.messages import LOBBY
 from greenfelt.server.net.errors import NotWatching
 from greenfelt.server.net.host import Job
 from greenfelt.server.room.accounts import account_key
@@ -16,9 +17,6 @@ from greenfelt.server.tables.requests import command_of
 
 if TYPE_CHECKING:
     from greenfelt.server.net.session import Session
-
-LOBBY = 0
-"""The number that stands for the lobby where a table's is expected."""
 
 
 def list_tables(session: Session, request: msg.ListTables) -> None:

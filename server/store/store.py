@@ -52,8 +52,8 @@ class Care(NamedTuple):
     """How a store is kept.
 
     ``ring`` seals cards; ``replicas`` must have every step before it is told; ``witness`` remembers how
-    far the store had come, ``journal`` the last steps themselves; ``accept`` takes a store that is another one or went back: tables that are
-    behind what was seen stop all the same.
+    far the store had come, ``journal`` the last steps themselves; ``accept`` takes a store that is
+    another one or went back: tables that are behind what was seen stop all the same.
     """
 
     ring: Ring = Unsealed()
@@ -118,7 +118,8 @@ class Store:
                 seen_epoch = int(client.get(keys.EPOCH) or 0)
                 witness.check(store_id, seen_epoch, without_password(url), accept=care.accept)
                 care.ring.begin(client)
-                epoch = int(client.incr(keys.EPOCH))
+                lost = max(0, witness.before.epoch - seen_epoch)
+                epoch = int(client.incrby(keys.EPOCH, 1 + lost))
                 store = cls(client, facts, owner, epoch, care, store_id, witness)
                 store._bring_back()
             except BaseException:

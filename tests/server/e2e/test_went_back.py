@@ -131,6 +131,14 @@ def test_a_table_that_went_back_stops_until_the_floor_decides_and_the_others_pla
         )
 
 
+def forget_the_journal(data: Path) -> None:
+    """Lose what the server kept of its last seconds, as if more than those were lost."""
+    kept = list(data.glob("journal-*"))
+    assert kept
+    for path in kept:
+        path.unlink()
+
+
 @contextmanager
 def crew_at_rest(server: ServerProcess) -> Iterator[Crew]:
     crew = Crew((server.host, server.port), ["Ann", "Bob", "Cid"], seed=9, holding=True)
@@ -189,6 +197,7 @@ def test_what_is_lost_while_server_and_store_are_down_is_noticed_at_the_start(
         crew.play(2)
     server.stop()
     put_back(outside, copy)
+    forget_the_journal(short_dir / "data")
     again = serve(CONFIG, ["--redis", outside.url], quiet=False)
     assert "table 1 is stopped" in again.log
     assert "was acknowledged" in again.log
@@ -200,8 +209,31 @@ def test_what_is_lost_while_server_and_store_are_down_is_noticed_at_the_start(
     assert "is stopped" not in serve(CONFIG, ["--redis", outside.url]).log
 
 
-def test_a_store_whose_epoch_went_back_is_refused_until_that_is_meant(
+def test_what_is_lost_while_both_are_down_is_written_again_where_the_journal_has_it(
     outside: OutsideStore, serve: Callable[..., ServerProcess], short_dir: Path
+) -> None:
+    server = serve(CONFIG, ["--redis", outside.url])
+    with crew_of(server, ["Ann", "Bob", "Cid"], 1) as crew:
+        copy = short_dir / "copy"
+        shutil.copytree(outside.directory / "appendonlydir", copy)
+        crew.hold_after_a_draw()
+        before = crew.players[0].look(1)
+    server.stop()
+    put_back(outside, copy)
+    again = serve(CONFIG, ["--redis", outside.url], quiet=False)
+    assert "writing it again" in again.log
+    assert "is stopped" not in again.log
+    with crew_at_rest(again) as crew:
+        after = crew.players[0].look(1)
+        assert (after.hand, after.pot_amounts) == (before.hand, before.pot_amounts)
+        assert [seat.stack for seat in after.seats] == [seat.stack for seat in before.seats]
+        crew.resume(1)
+        crew.play(2)
+
+
+@pytest.mark.parametrize("journal", [True, False])
+def test_a_store_whose_epoch_went_back_is_refused_until_that_is_meant(
+    outside: OutsideStore, serve: Callable[..., ServerProcess], short_dir: Path, *, journal: bool
 ) -> None:
     server = serve(CONFIG, ["--redis", outside.url])
     with crew_of(server, ["Ann", "Bob", "Cid"], 1) as crew:
@@ -215,8 +247,10 @@ def test_a_store_whose_epoch_went_back_is_refused_until_that_is_meant(
         crew.play(2)
     second.stop()
     put_back(outside, copy)
+    if not journal:
+        forget_the_journal(short_dir / "data")
     with pytest.raises(ServerFailed, match=r"went back in time.*--accept-store"):
         serve(CONFIG, ["--redis", outside.url])
     third = serve(CONFIG, ["--redis", outside.url, "--accept-store"], quiet=False)
-    assert "table 1 is stopped" in third.log
+    assert ("table 1 is stopped" in third.log) is not journal
     assert "table 2 is stopped" not in third.log

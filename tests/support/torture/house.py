@@ -200,6 +200,7 @@ class House:
         """Return what was found, for a report."""
         found = msgspec.to_builtins(self.evidence.findings)
         found["wrong"] = self.evidence.findings.wrong[:5]
+        found["times_the_store_lost_its_end"] = self.server.log.count("writing it again")
         down = sorted(self.seconds_down)
         if down:
             found["restart_seconds"] = {

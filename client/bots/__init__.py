@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 import runpy
-from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from greenfelt.client.bot import Bot
 from greenfelt.client.errors import ClientError
+from greenfelt.client.plugins import plugins
 
 STRATEGY_GROUP = "greenfelt.bots"
-
-STRATEGIES: dict[str, str] = {
-    "random-legal": "greenfelt.client.bots.simple:RandomLegal",
-    "caller": "greenfelt.client.bots.simple:Caller",
-    "steady-1": "greenfelt.client.bots.steady:SteadyBeginner",
-    "steady-2": "greenfelt.client.bots.steady:SteadyRegular",
-    "steady": "greenfelt.client.bots.steady:Steady",
-    "cautious": "greenfelt.client.bots.badugi_cautious:Cautious",
-    "solid": "greenfelt.client.bots.badugi_solid:Solid",
-    "flat-bettor": "greenfelt.client.bots.house:FlatBettor",
-    "basic-strategy": "greenfelt.client.bots.house:BasicStrategy",
-    "side-bet-fan": "greenfelt.client.bots.house:SideBetFan",
-}
-"""Our own strategies, as module:class."""
 
 
 class UnknownStrategy(ClientError):
@@ -34,22 +19,21 @@ class UnknownStrategy(ClientError):
 
 
 def strategy_names() -> list[str]:
-    """Names that ``load_strategy`` knows: ours, then those of installed packages."""
-    return [*STRATEGIES, *sorted(entry_points(group=STRATEGY_GROUP).names - STRATEGIES.keys())]
+    """Names that ``load_strategy`` knows: ours, then those of other packages."""
+    return list(plugins(STRATEGY_GROUP))
 
 
 def load_strategy(name: str) -> type[Bot]:
     """Return the bot class of a strategy's name, or the one that a ``FILE.py`` defines.
 
-    Raises UnknownStrategy naming what is known. A file is Python code and runs as such.
+    Raises UnknownStrategy naming what is known, and Unloadable where a package's code fails. A file
+    is Python code and runs as such.
     """
-    if name in STRATEGIES:
-        module, _, attribute = STRATEGIES[name].partition(":")
-        return _checked(getattr(import_module(module), attribute), name)
     if name.endswith(".py"):
         return _from_file(Path(name))
-    for entry in entry_points(group=STRATEGY_GROUP, name=name):
-        return _checked(entry.load(), name)
+    found = plugins(STRATEGY_GROUP).get(name)
+    if found is not None:
+        return _checked(found.load(), name)
     known = ", ".join(strategy_names())
     raise UnknownStrategy(f"no strategy {name!r}; there are {known}, or give a FILE.py")
 

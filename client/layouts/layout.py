@@ -39,7 +39,13 @@ class Layout(Protocol):
 
 
 class Plain:
-    """Shows the facts of a game by their names: enough to play anything that is simple."""
+    """Shows the facts of a game by their names: enough to play anything that is simple.
+
+    ``why`` says why this is not the game's own layout, where it should have been.
+    """
+
+    def __init__(self, why: str = "") -> None:
+        self.why = why
 
     def fold(self, game: Game, kind: str, data: dict[str, Any]) -> None:
         game.setdefault("happened", []).append(f"{kind} {_facts(data)}".strip())
@@ -54,6 +60,8 @@ class Plain:
 
     def draw(self, view: TableView, width: int, look: Look) -> Block:
         lines: Block = []
+        if self.why:
+            lines.append([("class:alert", f" {look.shown(inert(f'layout {self.why}'))}")])
         for name, value in view.game_view.items():
             if name == "happened":
                 lines += [[("class:dim", f"   {look.shown(inert(text))}")] for text in value]

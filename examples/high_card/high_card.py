@@ -218,7 +218,7 @@ class HighCard:
 
 
 class HighCardTables:
-    """The module: what ``greenfelt.tables`` finds."""
+    """The module: what ``greenfelt.games`` finds."""
 
     games = {"high_card": "High Card"}  # noqa: RUF012
 

@@ -40,6 +40,7 @@ def config(explain: bool, as_json: bool, file: Path | None, words: tuple[str, ..
         from greenfelt.server.room.explain import explain_house_rules
 
         every = [*every_key(), *explain_house_rules()]
+        _warn_of_modules()
         found = [key for key in every if all(word in key.key for word in words)]
         if not found:
             raise click.UsageError(f"no key holds {' and '.join(map(repr, words))}")
@@ -49,6 +50,14 @@ def config(explain: bool, as_json: bool, file: Path | None, words: tuple[str, ..
             click.echo_via_pager("\n".join(_shown(found)) + "\n")
     else:
         raise click.UsageError("give --explain or --check FILE")
+
+
+def _warn_of_modules() -> None:
+    """Say which game modules are left out, and why."""
+    from greenfelt.server.games.found import game_modules
+
+    for fault in game_modules().faults():
+        click.echo(f"warning: {fault}", err=True)
 
 
 def _shown(keys: list[Explained]) -> list[str]:
@@ -81,6 +90,7 @@ def _check(file: Path) -> None:
         settings = read_settings(file)
     except BadSettings as error:
         raise click.ClickException(str(error)) from error
+    _warn_of_modules()
     tables = settings.table_configs()
     click.echo(f"{file}: fine; {len(tables)} tables" if tables else f"{file}: fine; its own tables")
     for table in tables:

@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Mapping
 from fractions import Fraction
-from importlib.metadata import entry_points
 from typing import Any
 
 import click
@@ -15,9 +14,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from greenfelt.server.games import GAMES_GROUP
 from greenfelt.server.games.casino.errors import RulesError
 from greenfelt.server.games.casino.odds import Odds, OddsRequest, OddsSource
+from greenfelt.server.games.found import game_modules
 
 FAULTY = 2
 
@@ -34,16 +33,10 @@ class UnknownGame(Exception):
 
 def odds_source(game: str) -> OddsSource:
     """Return the module that knows a game's odds. Raises UnknownGame naming those there are."""
-    known: list[str] = []
-    for entry in entry_points(group=GAMES_GROUP):
-        module: Any = entry.load()
-        if not hasattr(module, "odds"):
-            continue
-        if game in module.games:
-            source: OddsSource = module
-            return source
-        known += module.games
-    raise UnknownGame(f"no odds are known for {game!r}; there are {', '.join(sorted(known))}")
+    sources: dict[str, OddsSource] = game_modules().by_code("odds")
+    if game in sources:
+        return sources[game]
+    raise UnknownGame(f"no odds are known for {game!r}; there are {', '.join(sorted(sources))}")
 
 
 def named_game(name: str) -> tuple[str, dict[str, Any]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 import msgspec
 
+from greenfelt.server.games.found import game_modules
 from greenfelt.server.room.settings import BadSettings, Settings, read_settings
 from greenfelt.server.store.embedded import EmbeddedStore, default_data_dir
 from greenfelt.server.store.errors import StoreTrouble
@@ -80,6 +81,8 @@ def serve(
 
 def _run(settings: Settings, data_dir: Path, *, accept_store: bool) -> int:
     """Run a server until it is told to stop; return the exit status."""
+    for fault in game_modules().faults():
+        logger.error("%s", fault)
     embedded = None
     if not settings.store.url:
         embedded = EmbeddedStore(data_dir, fsync=settings.store.fsync)

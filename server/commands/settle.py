@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Mapping
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 import click
 
-from greenfelt.server.games import GAMES_GROUP, GameModule, ScriptError
+from greenfelt.server.games import ScriptError
+from greenfelt.server.games.found import Settles, game_modules
+from greenfelt.server.games.found import UnknownGame as NoSuchGame
 
 FAULTY = 2
 
@@ -34,10 +35,6 @@ class NotJson(ScriptError):
 class Settler:
     """Settles scenarios by the game module that each asks for; modules are loaded when first needed."""
 
-    def __init__(self) -> None:
-        self._entries = sorted(entry_points(group=GAMES_GROUP), key=lambda entry: entry.name)
-        self._modules: list[GameModule] = []
-
     def settle_text(self, data: bytes) -> dict[str, Any]:
         """Return the result of a scenario's JSON in UTF-8. Raises ScriptError when it is faulty."""
         try:
@@ -52,19 +49,18 @@ class Settler:
         game = scenario.get("game")
         if not isinstance(game, str):
             raise ScriptError("game", "is missing" if game is None else "must be a text")
-        return self._module_of(game).settle(scenario)
+        return _module_of(game).settle(scenario)
 
-    def _module_of(self, game: str) -> GameModule:
-        for module in self._modules:
-            if game in module.games:
-                return module
-        while self._entries:
-            loaded: GameModule = self._entries.pop().load()
-            self._modules.append(loaded)
-            if game in loaded.games:
-                return loaded
-        known = sorted(code for module in self._modules for code in module.games)
-        raise UnknownGame("game", f"{game!r} is none of {', '.join(known)}")
+
+def _module_of(game: str) -> Settles:
+    try:
+        module = game_modules().module_of(game)
+    except NoSuchGame as error:
+        raise UnknownGame("game", str(error)) from None
+    if not hasattr(module, "settle"):
+        raise UnknownGame("game", f"the module of {game!r} settles no scenarios")
+    found: Settles = module  # type: ignore[assignment]  # it settles, so it is one
+    return found
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:

@@ -1,7 +1,7 @@
 """The door for live games: what a module tells a table, so that strangers play it for real chips.
 
-A module is found through the entry-point group ``greenfelt.tables`` and names an object of
-``TableModule``. It is pure: no clock, no chance of its own, no I/O. Amounts are chips (cents in the
+A module is found through the entry-point group ``greenfelt.games``, as all are (``found``), and has
+what ``TableModule`` asks for. It is pure: no clock, no chance of its own, no I/O. Amounts are chips (cents in the
 casino games), movements are ticks of a ten-thousandth of a chip, seats count from 1, and seat 0 is
 the table or somebody who only watches. docs/game-modules.md leads through a whole small game.
 """
@@ -9,13 +9,13 @@ the table or somebody who only watches. docs/game-modules.md leads through a who
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.metadata import entry_points
 from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.games.casino.sign import Posted
+from greenfelt.server.games.found import GameModule, UnknownGame, game_modules
 
 __all__ = [
     "BETTING",
@@ -23,7 +23,6 @@ __all__ = [
     "METER",
     "OUTSIDE",
     "PAUSE",
-    "TABLES_GROUP",
     "TICKS",
     "Choice",
     "LiveGame",
@@ -38,8 +37,6 @@ __all__ = [
     "live_game",
     "live_games",
 ]
-
-TABLES_GROUP: Final = "greenfelt.tables"
 
 METER: Final = "meter:"
 """How the accounts of meters begin."""
@@ -219,13 +216,8 @@ class RuleKey(NamedTuple):
     source: str
 
 
-class TableModule(Protocol):
-    """A family of games that tables can play."""
-
-    @property
-    def games(self) -> Mapping[str, str]:
-        """The names of the games by their codes."""
-        ...
+class TableModule(GameModule, Protocol):
+    """A family of games that are played against the house."""
 
     def open(self, game: str, rules: Mapping[str, Any]) -> LiveGame:
         """Return a new game. Raises ValueError naming the key of a rule that cannot be."""
@@ -248,28 +240,17 @@ class TableModule(Protocol):
         ...
 
 
-class UnknownGame(ValueError):
-    """No installed module has a game of that code."""
-
-    code = "unknown-game"
-
-
-_found: dict[str, TableModule] = {}
-
-
 def live_games() -> Mapping[str, TableModule]:
-    """Return the modules of all games that tables can play, by the games' codes."""
-    if not _found:
-        for entry in entry_points(group=TABLES_GROUP):
-            module: TableModule = entry.load()
-            for code in module.games:
-                _found.setdefault(code, module)
-    return _found
+    """Return the modules of all games that are played against the house, by the games' codes."""
+    return game_modules().by_code("open")
 
 
 def live_game(code: str) -> TableModule:
     """Return the module of a game. Raises UnknownGame, which names those that there are."""
-    known = live_games()
-    if code not in known:
-        raise UnknownGame(f"there is no table game {code!r}; there are {', '.join(known)}")
-    return known[code]
+    module = game_modules().module_of(code)
+    if not hasattr(module, "open"):
+        raise UnknownGame(
+            f"{code!r} is not played against the house; {', '.join(live_games())} are"
+        )
+    found: TableModule = module  # type: ignore[assignment]  # it opens games, so it is one
+    return found

@@ -8,7 +8,7 @@ import pytest
 
 from greenfelt.client.bot import Action, Bot, IllegalChoice, Legal, Turn
 from greenfelt.client.bot_seat import BotSeat
-from greenfelt.client.bots import STRATEGIES, UnknownStrategy, load_strategy, strategy_names
+from greenfelt.client.bots import UnknownStrategy, load_strategy, strategy_names
 from greenfelt.protocol.messages import (
     Act,
     Acted,
@@ -218,10 +218,11 @@ def test_a_watcher_is_never_asked() -> None:
 
 
 def test_names_of_strategies() -> None:
-    assert strategy_names()[: len(STRATEGIES)] == list(STRATEGIES)
-    for name in STRATEGIES:
+    known = strategy_names()
+    assert {"steady", "solid", "flat-bettor"} <= set(known)
+    for name in known:
         assert issubclass(load_strategy(name), Bot)
-    with pytest.raises(UnknownStrategy, match=", ".join(STRATEGIES)):
+    with pytest.raises(UnknownStrategy, match=", ".join(known)):
         load_strategy("solidd")
 
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from greenfelt.client.bot import Bot, Legal, Turn
 from greenfelt.client.bot_seat import BotSeat
-from greenfelt.client.bots import STRATEGIES, load_strategy
+from greenfelt.client.bots import load_strategy, strategy_names
 from greenfelt.client.main import cli
 from greenfelt.client.script import AnyStep, parse_script
 from greenfelt.server.engine import Rules
@@ -68,7 +68,7 @@ def test_the_environment_of_the_page_is_played_to_the_end() -> None:
 
 
 def test_every_strategy_is_named() -> None:
-    assert set(STRATEGIES) <= NAMED
+    assert set(strategy_names()) <= NAMED
 
 
 def test_every_attribute_of_a_turn_and_every_way_to_act_is_named() -> None:

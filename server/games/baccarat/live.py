@@ -272,6 +272,3 @@ class BaccaratTables:
 
     def explain(self, game: str) -> list[RuleKey]:
         return rule_keys(game)
-
-
-TABLES = BaccaratTables()

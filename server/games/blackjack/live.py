@@ -297,6 +297,3 @@ class BlackjackTables:
 
     def explain(self, game: str) -> list[RuleKey]:
         return rule_keys(game)
-
-
-TABLES = BlackjackTables()

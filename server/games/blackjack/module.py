@@ -1,30 +1,35 @@
-"""The family's side of the door that all game modules share (entry-point group ``greenfelt.games``)."""
+"""The blackjack family's side of the door that all game modules share."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from greenfelt.server.games.blackjack.games import GAMES
-from greenfelt.server.games.blackjack.odds import blackjack_odds, rules_for
-from greenfelt.server.games.blackjack.settling import settle
-from greenfelt.server.games.casino.odds import Odds, OddsRequest, Progress
+from greenfelt.server.games.blackjack.live import BlackjackTables
+
+if TYPE_CHECKING:
+    from greenfelt.server.games.casino.odds import Odds, OddsRequest, Progress
 
 
-class BlackjackModule:
-    """Blackjack, Spanish 21 and Double Attack Blackjack."""
+class BlackjackModule(BlackjackTables):
+    """Blackjack, Spanish 21 and Double Attack Blackjack.
 
-    @property
-    def games(self) -> Mapping[str, str]:
-        return {code: game.name for code, game in GAMES.items()}
+    What a server never needs is imported when it is asked for.
+    """
 
     def settle(self, scenario: Mapping[str, Any]) -> dict[str, Any]:
+        from greenfelt.server.games.blackjack.settling import settle
+
         return settle(scenario)
 
     def odds(self, request: OddsRequest, progress: Progress) -> dict[str, Odds]:
+        from greenfelt.server.games.blackjack.odds import blackjack_odds
+
         return blackjack_odds(request, progress)
 
     def default_decks(self, request: OddsRequest) -> int:
+        from greenfelt.server.games.blackjack.odds import rules_for
+
         return rules_for(request).decks
 
 

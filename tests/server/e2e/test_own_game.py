@@ -43,7 +43,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (info / "METADATA").write_text(
         "Metadata-Version: 2.1\nName: greenfelt-high-card\nVersion: 1.0\n"
     )
-    (info / "entry_points.txt").write_text("[greenfelt.tables]\nhigh_card = high_card:MODULE\n")
+    (info / "entry_points.txt").write_text("[greenfelt.games]\nhigh_card = high_card:MODULE\n")
     known = os.environ.get("PYTHONPATH", "")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, (str(site), known))))
     assert "high_card:MODULE" in (EXAMPLE / "pyproject.toml").read_text("utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.house_rig import GAMES, PEOPLE, Rig, config_of
 
+from greenfelt.server.engine.rules import Rules
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import BadConfig, NotHere, StaleAction
-from greenfelt.server.tables.kinds import TABLE_GAME, kind_of
+from greenfelt.server.tables.kinds import POKER, TABLE_GAME, kind_of
 from greenfelt.server.tables.outcome import Outcome
-from greenfelt.server.tables.rotation import Rotation
 
 steps = st.lists(
     st.tuples(
@@ -88,8 +89,10 @@ def done(rig: Rig, who: str) -> Outcome | None:
 
 def test_poker_and_table_games_come_through_one_door() -> None:
     assert kind_of(config_of("minibaccarat")) is TABLE_GAME
-    poker = TableConfig(name="Oslo", rotation=Rotation(()), max_seats=6, min_buy_in=1, max_buy_in=2)
-    assert kind_of(poker) is not TABLE_GAME
+    of = partial(TableConfig.single, "Oslo", rules=Rules(), max_seats=6, min_buy_in=1, max_buy_in=2)
+    assert kind_of(of("badugi")) is POKER
+    with pytest.raises(BadConfig, match="game: there is no game 'whist'"):
+        kind_of(of("whist"))
 
 
 def test_the_betting_clock_begins_with_the_first_wager() -> None:
@@ -146,7 +149,7 @@ def test_poker_s_requests_are_refused() -> None:
 @pytest.mark.parametrize(
     ("game", "rules", "said"),
     [
-        ("canasta", {}, "game: there is no table game 'canasta'"),
+        ("canasta", {}, "game: there is no game 'canasta'"),
         ("minibaccarat", {"decks": 3}, "house_rules.decks"),
         ("blackjack", {"squeeze": True}, "house_rules.squeeze: is no rule of blackjack"),
     ],

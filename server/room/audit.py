@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from greenfelt.server.games.live import TICKS
 from greenfelt.server.room.ledger import CAGE, HOUSE, RAKE, table_account
 
 _OF_TABLE = re.compile(r"(\d+)-(\d+)(-.*)?")
@@ -21,13 +22,15 @@ class Booked(NamedTuple):
     target: str
     amount: int
     why: str
+    ticks: int = 0
 
 
 class Cut(NamedTuple):
-    """What accounts held when the ledger ended at ``at``."""
+    """What accounts held when the ledger ended at ``at``: chips, and ten-thousandths of one beside."""
 
     at: tuple[int, int]
     balances: Mapping[str, int]
+    ticks: Mapping[str, int] = {}
 
 
 class OnTable(NamedTuple):
@@ -63,7 +66,8 @@ class Audit:
     """Folds the whole ledger once, move by move, and compares on the way.
 
     ``cuts`` come in the order of their places; ``tables`` are those that could be recovered. Chips on a
-    table are compared with its moves up to its version, so that a room in play can be checked.
+    table are compared with its moves up to its version, so that a room in play can be checked. All is
+    counted in ten-thousandths of a chip.
     """
 
     def __init__(self, cuts: Iterable[Cut], tables: Iterable[OnTable]) -> None:
@@ -92,7 +96,7 @@ class Audit:
         ]
         total = sum(self._balances.values())
         if total:
-            self.problems.append(f"all accounts together hold {total}, not 0")
+            self.problems.append(f"all accounts together hold {_chips(total)}, not 0")
         return self.problems
 
     @property
@@ -104,22 +108,23 @@ class Audit:
         kinds = dict.fromkeys(Totals._fields, 0)
         for account, held in self._balances.items():
             kinds[_kind(account)] += held
-        return Totals(**kinds)
+        return Totals(**{kind: held // TICKS for kind, held in kinds.items()})
 
     def _book(self, move: Booked) -> None:
         self.moves += 1
         if move.id in self._ids:
             self.problems.append(f"move {move.id} stands in the ledger twice ({_say(move)})")
         self._ids.add(move.id)
-        if move.amount <= 0:
-            self.problems.append(f"move {move.id} moves {move.amount} chips ({_say(move)})")
-        for account, amount in ((move.source, -move.amount), (move.target, move.amount)):
+        moved = move.amount * TICKS + move.ticks
+        if moved <= 0:
+            self.problems.append(f"move {move.id} moves {_chips(moved)} chips ({_say(move)})")
+        for account, amount in ((move.source, -moved), (move.target, moved)):
             self._balances[account] = self._balances.get(account, 0) + amount
             for table in self._counted(account, move.id):
                 self._on_table[table] += amount
         if self._balances[move.source] < 0 and move.source not in (CAGE, HOUSE):
             self.problems.append(
-                f"account {move.source} goes down to {self._balances[move.source]} "
+                f"account {move.source} goes down to {_chips(self._balances[move.source])} "
                 f"by move {move.id} ({_say(move)})"
             )
 
@@ -136,33 +141,37 @@ class Audit:
     def _compare_before(self, at: tuple[int, int] | None) -> None:
         """Compare the balances that were read when the ledger ended before ``at`` (None: all)."""
         while self._cuts and (at is None or self._cuts[-1].at < at):
-            for account, held in self._cuts.pop().balances.items():
+            cut = self._cuts.pop()
+            for account, chips in cut.balances.items():
                 self._compared.add(account)
                 proved = self._balances.get(account, 0)
+                held = chips * TICKS + cut.ticks.get(account, 0)
                 if proved != held:
                     self.problems.append(
-                        f"account {account}: its moves come to {proved}, its balance is {held}"
+                        f"account {account}: its moves come to {_chips(proved)}, "
+                        f"its balance is {_chips(held)}"
                     )
 
     def _compare_tables(self) -> None:
         for number, table in self._tables.items():
             booked = self._on_table[number]
-            if booked != table.chips:
+            if booked != table.chips * TICKS:
                 self.problems.append(
-                    f"account {table_account(number)} ({table.name}): its moves come to {booked}, on "
-                    f"the table are {table.chips} ({table.stacks} in stacks, {table.pots} in pots)"
+                    f"account {table_account(number)} ({table.name}): its moves come to "
+                    f"{_chips(booked)}, on the table are {table.chips} ({table.stacks} in stacks, "
+                    f"{table.pots} in pots)"
                 )
         for account, held in self._balances.items():
             found = _TABLE_ACCOUNT.fullmatch(account)
             if found and held and int(found[1]) not in self._tables:
                 self.problems.append(
-                    f"account {account} holds {held}, and there is no such table to back"
+                    f"account {account} holds {_chips(held)}, and there is no such table to back"
                 )
         # An account without a balance of its own holds nothing, whatever its moves come to.
         for account in self._balances.keys() - self._compared:
             if self._balances[account]:
                 self.problems.append(
-                    f"account {account}: its moves come to {self._balances[account]}, "
+                    f"account {account}: its moves come to {_chips(self._balances[account])}, "
                     "and it has no balance"
                 )
 
@@ -172,7 +181,14 @@ def _kind(account: str) -> str:
         return account[1:]
     if account.startswith("!table:"):
         return "tables"
-    return "meters" if account.startswith("!meter:") else "players"
+    return "meters" if account.startswith(("!meter:", "!reserve:")) else "players"
+
+
+def _chips(ticks: int) -> str:
+    """Return an amount in chips, with its fraction where it has one."""
+    chips, rest = divmod(abs(ticks), TICKS)
+    sign = "-" if ticks < 0 else ""
+    return f"{sign}{chips}" + (f".{rest:04}" if rest else "")
 
 
 def _say(move: Booked) -> str:

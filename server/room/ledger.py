@@ -1,9 +1,10 @@
 """Money as a double-entry ledger: every chip that one account gets, another one gives.
 
 Accounts are those of people, of each table (its seats' stacks and its pots or layout together: during
-a hand chips only move inside of it), of each progressive meter (``!meter:TABLE:NAME``), the rake, the house (which is the bank of the table games), and the cage,
-out of which play money comes and whose balance is therefore negative. The sum over all accounts is
-always zero.
+a hand chips only move inside of it), of each progressive meter (``!meter:TABLE:NAME``; linked ones:
+``!meter:LINK`` and ``!reserve:LINK``), the rake, the house (which is the bank of the table games), and
+the cage, out of which play money comes and whose balance is therefore negative. The sum over all
+accounts is always zero. Meters, and the house that feeds them, are kept to a ten-thousandth of a chip.
 """
 
 from __future__ import annotations
@@ -28,11 +29,21 @@ def table_account(table: int) -> str:
     return f"!table:{table}"
 
 
+def linked_meter(link: str) -> str:
+    """Return the account of a meter that several tables share: what it shows."""
+    return f"!meter:{link}"
+
+
+def linked_reserve(link: str) -> str:
+    """Return the account of the hidden reserve of a meter that several tables share."""
+    return f"!reserve:{link}"
+
+
 class Move(NamedTuple):
     """``amount`` chips go from one account to another, once, however often the move is tried.
 
-    ``id`` is unique for ever. ``why`` is one of buy-in, top-up, top-up-back, cash-out, rake, house, meter,
-    grant, revoke.
+    ``ticks``, 0 to 9,999 ten-thousandths of a chip, go with them. ``id`` is unique for ever. ``why`` is
+    one of buy-in, top-up, top-up-back, cash-out, rake, house, meter, grant, revoke.
     """
 
     id: str
@@ -40,6 +51,7 @@ class Move(NamedTuple):
     target: str
     amount: int
     why: str
+    ticks: int = 0
 
     @property
     def floored(self) -> bool:
@@ -51,9 +63,9 @@ def booked(table: int, moves: Iterable[MoneyMove]) -> tuple[Move, ...]:
     """Return the ledger's moves for what crosses a table's edge in one step."""
     chips = table_account(table)
     return tuple(
-        Move(move.id, chips, move.account or RAKE, move.amount, move.kind)
-        if move.amount > 0
-        else Move(move.id, move.account, chips, -move.amount, move.kind)
+        Move(move.id, chips, move.account or RAKE, move.amount, move.kind, move.ticks)
+        if move.exact > 0
+        else Move(move.id, move.account, chips, -move.amount, move.kind, -move.ticks)
         for move in moves
-        if move.amount
+        if move.exact
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from greenfelt.server.games.live import TICKS
 from greenfelt.server.room.errors import NotEnoughChips
 from greenfelt.server.tables.outcome import MoneyMove
 
@@ -12,7 +13,8 @@ class Purses:
     """Balances by account key, of every account that may move money here.
 
     Chips that leave an account are taken when a table has decided so, before it is committed: nobody
-    can spend them twice meanwhile. Chips that come are given when they are committed.
+    can spend them twice meanwhile. Chips that come are given when they are committed. Counted in
+    ten-thousandths of a chip, for what the house feeds meters with; told in whole chips.
     """
 
     def __init__(self) -> None:
@@ -20,11 +22,11 @@ class Purses:
 
     def know(self, account: str, balance: int) -> int:
         """Take note of an account's stored balance, unless it is known; return what it holds."""
-        return self._balances.setdefault(account, balance)
+        return self._balances.setdefault(account, balance * TICKS) // TICKS
 
     def correct(self, account: str, balance: int) -> None:
         """Take note of a stored balance in place of what was known."""
-        self._balances[account] = balance
+        self._balances[account] = balance * TICKS
 
     @property
     def accounts(self) -> list[str]:
@@ -35,7 +37,7 @@ class Purses:
         return account in self._balances
 
     def balance(self, account: str) -> int:
-        return self._balances.get(account, 0)
+        return self._balances.get(account, 0) // TICKS
 
     def check(self, account: str, amount: int) -> None:
         """Raise NotEnoughChips when the account does not hold ``amount`` chips."""
@@ -45,19 +47,19 @@ class Purses:
 
     def take(self, moves: Iterable[MoneyMove]) -> None:
         """Take what a decided step takes out of accounts."""
-        self._add(move for move in moves if move.amount < 0)
+        self._add(move for move in moves if move.exact < 0)
 
     def give(self, moves: Iterable[MoneyMove]) -> None:
         """Give what a committed step gives to accounts."""
-        self._add(move for move in moves if move.amount > 0)
+        self._add(move for move in moves if move.exact > 0)
 
     def undo(self, moves: Iterable[MoneyMove]) -> None:
         """Give back what ``take`` took, for a step that was not committed."""
         for move in moves:
-            if move.amount < 0 and move.account in self._balances:
-                self._balances[move.account] -= move.amount
+            if move.exact < 0 and move.account in self._balances:
+                self._balances[move.account] -= move.exact
 
     def _add(self, moves: Iterable[MoneyMove]) -> None:
         for move in moves:
             if move.account in self._balances:
-                self._balances[move.account] += move.amount
+                self._balances[move.account] += move.exact

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from greenfelt.server.room.ledger import CAGE, Move
+from greenfelt.server.room.names import skeleton
 from greenfelt.server.store import keys
 from greenfelt.server.store.scripts import APPEND, APPEND_STEP, BOOK, CLAIM, OPEN_ACCOUNT, SNAPSHOT
 from greenfelt.server.store.wire import Command
@@ -100,7 +101,10 @@ class Claim(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """Open an account that nobody has, with a grant of play money out of the cage."""
+    """Open an account that nobody has, with a grant of play money out of the cage.
+
+    It is not opened when another account's name has the same skeleton.
+    """
 
     key: str
     name: str
@@ -112,10 +116,24 @@ class Opening(NamedTuple):
     grant: int
 
     def command(self) -> Command:
-        touched = (keys.account(self.key), keys.account(CAGE), keys.MOVES, keys.LEDGER)
+        touched = (
+            keys.account(self.key),
+            keys.account(CAGE),
+            keys.MOVES,
+            keys.LEDGER,
+            keys.NAMES,
+        )
         who = (self.name, self.salt, self.digest, self.cost, self.created_ms, int(self.bot))
         grant = (self.grant, f"grant:{self.key}", self.key, CAGE)
-        return ("EVALSHA", OPEN_ACCOUNT.digest, len(touched), *touched, *who, *grant)
+        return (
+            "EVALSHA",
+            OPEN_ACCOUNT.digest,
+            len(touched),
+            *touched,
+            *who,
+            *grant,
+            skeleton(self.name),
+        )
 
 
 class Booking(NamedTuple):
@@ -155,4 +173,5 @@ def _told(moves: Sequence[Move]) -> tuple[list[str], list[str | bytes | int]]:
     for move in moves:
         accounts += (keys.account(move.source), keys.account(move.target))
         told += (move.id, move.amount, move.why, move.source, move.target, int(move.floored))
+        told.append(move.ticks)
     return accounts, told

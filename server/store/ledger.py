@@ -39,11 +39,13 @@ def cuts(client: Redis) -> Iterator[Cut]:
         pipeline = client.pipeline(transaction=True)
         pipeline.xrevrange(keys.LEDGER, count=1)
         for key in chunk:
-            pipeline.hget(key, "balance")
+            pipeline.hmget(key, "balance", "ticks")
         last, *balances = pipeline.execute()
         at = _place(last[0][0]) if last else (0, 0)
-        names = (key.removeprefix(begin).removesuffix("}") for key in chunk)
-        yield Cut(at, dict(zip(names, (int(held or 0) for held in balances), strict=True)))
+        names = [key.removeprefix(begin).removesuffix("}") for key in chunk]
+        held = zip(names, balances, strict=True)
+        ticks = {name: int(rest) for name, (_, rest) in zip(names, balances, strict=True) if rest}
+        yield Cut(at, {name: int(chips or 0) for name, (chips, _) in held}, ticks)
 
 
 def ledger(client: Redis) -> Iterator[Booked]:
@@ -59,6 +61,7 @@ def ledger(client: Redis) -> Iterator[Booked]:
                 fields[b"to"].decode(),
                 int(fields[b"amount"]),
                 fields[b"why"].decode(),
+                int(fields.get(b"ticks", 0)),
             )
         if len(entries) < _CHUNK:
             return

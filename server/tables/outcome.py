@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from greenfelt.server.games.live import TICKS
 from greenfelt.server.tables.events import AnyEvent
 
 MoveKind = Literal["buy-in", "top-up", "top-up-back", "cash-out", "rake", "house", "meter"]
@@ -27,14 +28,29 @@ class SetTimer(msgspec.Struct, frozen=True, gc=False):
 class MoneyMove(msgspec.Struct, frozen=True, gc=False):
     """Chips that cross the table's edge, to be booked in the same atomic step as the events.
 
-    ``amount`` is what the account gains (negative: what leaves it for the table); account "" is the
-    rake, and one that begins with "!" belongs to the room. ``id`` follows from the table and the version of the event, so that a retry repeats it.
+    ``amount`` is what the account gains (negative: what leaves it for the table), ``ticks`` the
+    ten-thousandths of a chip beside that, of the same sign, which meters alone have; account "" is the
+    rake, and one that begins with "!" belongs to the room. ``id`` follows from the table and the version
+    of the event, so that a retry repeats it.
     """
 
     id: str
     kind: MoveKind
     account: str
     amount: int
+    ticks: int = 0
+
+    @classmethod
+    def of_ticks(cls, id_: str, kind: MoveKind, account: str, ticks: int) -> MoneyMove:
+        """Return a move of so many ten-thousandths of a chip."""
+        chips, rest = divmod(abs(ticks), TICKS)
+        sign = -1 if ticks < 0 else 1
+        return cls(id_, kind, account, sign * chips, sign * rest)
+
+    @property
+    def exact(self) -> int:
+        """What the account gains, in ten-thousandths of a chip."""
+        return self.amount * TICKS + self.ticks
 
 
 class Outcome(msgspec.Struct, frozen=True):

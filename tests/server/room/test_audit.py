@@ -109,3 +109,18 @@ def test_what_house_and_meters_move_at_a_table_counts_for_it() -> None:
     assert audit.run(ledger, []) == []
     assert (audit.totals.house, audit.totals.meters) == (-31, 3)
     assert sum(audit.totals) == 0
+
+
+def test_a_fraction_of_a_chip_is_proved_like_whole_ones() -> None:
+    ledger = [
+        *LEDGER,
+        Booked((7, 0), "7-56-house", "!house", "!table:7", 40, "test", 1_500),
+        Booked((8, 0), "7-56-meter:gold", "!table:7", "!meter:gold", 40, "test", 1_500),
+    ]
+    balances = {**BALANCES, "!house": -41, "!meter:gold": 40}
+    right = Cut(END, balances, {"!house": 8_500, "!meter:gold": 1_500})
+    assert Audit([right], [TABLE]).run(ledger, []) == []
+    wrong = Cut(END, balances, {"!house": 8_500, "!meter:gold": 1_499})
+    assert Audit([wrong], [TABLE]).run(ledger, []) == [
+        "account !meter:gold: its moves come to 40.1500, its balance is 40.1499"
+    ]

@@ -8,7 +8,7 @@ import signal
 import pytest
 from redis import Redis
 
-from greenfelt.server.room.ledger import CAGE, RAKE, Move, table_account
+from greenfelt.server.room.ledger import CAGE, HOUSE, RAKE, Move, linked_meter, table_account
 from greenfelt.server.store import keys
 from greenfelt.server.store.commits import Booking, Entry, Kept
 from greenfelt.server.store.embedded import EmbeddedStore
@@ -156,3 +156,29 @@ def test_what_a_killed_store_lost_of_acts_and_hands_is_written_again(
 def begin_at(store: Store, pump, noted, embedded: EmbeddedStore) -> None:
     list(store.take([7]))
     store.start(pump, noted, embedded.ensure_running)
+
+
+def test_fractions_of_a_chip_are_carried_and_never_overdrawn(store, client, pump, noted) -> None:
+    begin(store, pump, noted, 7)
+    meter = linked_meter("gold")
+
+    def step(before: int, *moves: Move) -> None:
+        pump.wait(store.append(Entry(7, store.epoch, before, before + 1, b"step", moves)))
+
+    def exact(account: str) -> int:
+        return balance(client, account) * 10_000 + int(
+            client.hget(keys.account(account), "ticks") or 0
+        )
+
+    step(0, Move("a", HOUSE, meter, 1, "meter", 6_000), Move("b", HOUSE, meter, 0, "meter", 7_500))
+    assert (exact(HOUSE), exact(meter)) == (-23_500, 23_500)
+    assert (balance(client, meter), balance(client, HOUSE)) == (2, -3)
+    with pytest.raises(NotEnough):
+        step(1, Move("c", meter, table_account(7), 2, "meter", 3_501))
+    step(1, Move("d", meter, table_account(7), 2, "meter", 3_500))
+    assert (exact(meter), exact(table_account(7))) == (0, 23_500)
+    assert [int(line.get(b"ticks", 0)) for _, line in client.xrange(keys.LEDGER)] == [
+        6_000,
+        7_500,
+        3_500,
+    ]

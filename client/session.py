@@ -26,6 +26,8 @@ LEAVE_SECONDS = 2.0
 """How long leaving waits for the server's word."""
 
 _NAME_LIMIT = 20
+_USERS_OF_NOBODY = frozenset({"admin", "administrator", "host", "operator", "staff", "system"})
+"""User names that say nothing about who it is; servers keep them for the house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +49,14 @@ class Errand:
 
 
 def default_name() -> str:
-    """Return the name of the user of this machine, as an account name."""
+    """Return the name of the user of this machine, as an account name that servers let be claimed."""
     try:
         user = getpass.getuser()
     except (KeyError, OSError):
         user = ""
-    return (
-        "".join(char for char in user if char.isalnum() or char in "-_")[:_NAME_LIMIT] or "player"
-    )
+    plain = "".join(char for char in user if char.isascii() and (char.isalnum() or char in "-_"))
+    name = plain.lstrip("-_")[:_NAME_LIMIT]
+    return name if name and name.lower() not in _USERS_OF_NOBODY else "player"
 
 
 def play_full_screen(errand: Errand) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import logging
 import secrets
 from collections.abc import Set
@@ -87,6 +88,12 @@ class HouseStaff:
         """Whether the account of that name is one of ours, from this run of the server or before."""
         return self._store.knows(REALM, name)
 
+    def opens(self, name: str, secret: str) -> bool:
+        """Whether a house bot has that name, and this is its secret."""
+        return self.belongs(name) and hmac.compare_digest(
+            self._store.secret(REALM, name).encode(), secret.encode()
+        )
+
     def close(self) -> None:
         """Let nobody come back when the server goes; seats stay as they are."""
         for player in list(self._players.values()):
@@ -104,7 +111,11 @@ class HouseStaff:
     def _not_seated(self, failure: Failure, account: str) -> None:
         """It could not sit down: its seat was taken meanwhile, or the account is of no use."""
         error = failure.value
-        if isinstance(error, RequestRefused) and error.code in ("wrong-secret", "not-enough-chips"):
+        if isinstance(error, RequestRefused) and error.code in (
+            "wrong-secret",
+            "name-alike",
+            "not-enough-chips",
+        ):
             self._given_up.add(account)
         logger.info("%s does not come: %s", account, failure.getErrorMessage())
         player = self._players.get(account)

@@ -23,7 +23,7 @@ from greenfelt.server.room.deck import SystemDeck
 from greenfelt.server.room.ledger import HOUSE
 from greenfelt.server.room.settings import Settings
 from greenfelt.server.room.standard import standard_tables
-from greenfelt.server.store.accounts import Accounts, read_balances
+from greenfelt.server.store.accounts import Accounts, index_names, read_balances
 from greenfelt.server.store.embedded import EmbeddedStore
 from greenfelt.server.store.errors import StoreTrouble, UnfitStore, Unreadable
 from greenfelt.server.store.floor import read_silenced
@@ -74,6 +74,7 @@ class Service:
         self._room: Room | None = None
         self._port: Any = None
         self._door: Door | None = None
+        self._staff: Staff | None = None
 
     def open(self) -> None:
         """Open the store and load every table. Blocks; raises StoreTrouble with a clear sentence."""
@@ -108,7 +109,7 @@ class Service:
             timing=self._reactor,
             now_ms=SteadyClock(),
             log=store,
-            desk=Accounts(store, grant=settings.accounts.grant),
+            desk=Accounts(store, grant=settings.accounts.grant, is_house=self._is_house),
             deck=SystemDeck(),
             keep_events=settings.store.keep_events,
             on_lost=self._on_lost,
@@ -133,6 +134,7 @@ class Service:
                 room.add_table(table, trouble)
             elif table.state.seats or private or stored.table not in left_over:
                 room.add_table(table)
+        store.blocking(index_names)
         accounts = {seat.account for host in room.hosts for seat in host.table.state.seats.values()}
         for account, balance in store.blocking(
             lambda client: read_balances(client, accounts | {HOUSE})
@@ -205,7 +207,11 @@ class Service:
     def employ(self, staff: Staff) -> None:
         """Let house bots come to the tables; once the server listens."""
         assert self._room is not None
+        self._staff = staff
         self._room.staffing.employ(staff)
+
+    def _is_house(self, name: str, secret: str) -> bool:
+        return self._staff is not None and self._staff.opens(name, secret)
 
     def stop(self) -> Deferred[None]:
         """Say goodbye to everybody and let what is being committed finish; then call ``shut``."""

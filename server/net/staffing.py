@@ -33,6 +33,9 @@ class Staff(Protocol):
     def belongs(self, name: str) -> bool:
         """Whether the account of that name is a house bot's, from this run of the server or before."""
 
+    def opens(self, name: str, secret: str) -> bool:
+        """Whether a house bot has that name, and this is its secret."""
+
     def coming(self, table: int) -> int:
         """Return how many are on their way to a table."""
 
@@ -49,6 +52,9 @@ class NoStaff:
         return False
 
     def belongs(self, name: str) -> bool:
+        return False
+
+    def opens(self, name: str, secret: str) -> bool:
         return False
 
     def coming(self, table: int) -> int:

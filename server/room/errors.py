@@ -11,6 +11,18 @@ class BadName(Refused):
     code = "bad-name"
 
 
+class ReservedName(Refused):
+    """The name could be taken for the house's own: it is kept for nobody."""
+
+    code = "name-reserved"
+
+
+class LookAlike(Refused):
+    """The name cannot be told from that of another account at a glance."""
+
+    code = "name-alike"
+
+
 class BadSecret(Refused):
     """The secret is too short or too long to protect an account."""
 

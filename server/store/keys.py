@@ -31,6 +31,9 @@ MOVES = f"{PREFIX}moves"
 HANDS = f"{PREFIX}hands"
 """Stream: every hand's name, in the order in which they ended."""
 
+NAMES = f"{PREFIX}names"
+"""Hash: what a quick eye sees of a name, to the key of the account that has it."""
+
 FLOOR = f"{PREFIX}floor"
 """Stream: what the floor did: who, when, why, and what came of it."""
 

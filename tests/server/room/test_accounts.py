@@ -11,8 +11,9 @@ from greenfelt.server.room.accounts import (
     hash_secret,
     opens,
 )
-from greenfelt.server.room.errors import BadName, BadSecret, NotEnoughChips
+from greenfelt.server.room.errors import BadName, BadSecret, NotEnoughChips, ReservedName
 from greenfelt.server.room.ledger import CAGE, HOUSE, RAKE, Move, booked, table_account
+from greenfelt.server.room.names import RESERVED, check_new_name, skeleton
 from greenfelt.server.room.purse import Purses
 from greenfelt.server.tables.outcome import MoneyMove
 
@@ -55,6 +56,90 @@ def test_names_that_could_harm_or_deceive(name: str) -> None:
 def test_names_that_look_alike_are_one_account() -> None:
     assert account_key("Ann") == account_key("ANN") == account_key("ａｎｎ")
     assert account_key("straße") == account_key("STRASSE")
+
+
+@pytest.mark.parametrize(
+    ("name", "alike"),
+    [
+        ("Paul", "PauI"),
+        ("Paul", "pau1"),
+        ("Otto", "0tt0"),
+        ("Zoë", "Zoe"),
+        ("Łukasz", "Lukasz"),
+        ("Jean-Luc", "jean.luc"),
+        ("Ann", "Ann_"),
+        ("Arne", "Ame"),
+        ("Walt", "VValt"),
+        ("Ann", "ａｎｎ"),
+    ],
+)
+def test_names_that_a_quick_eye_takes_for_each_other_have_one_skeleton(
+    name: str, alike: str
+) -> None:
+    assert skeleton(name) == skeleton(alike)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("bot-1", "bot-2"), ("w1-11", "w11-1"), ("Ann", "Anna"), ("Bob", "Rob"), ("Kim", "Tim")],
+)
+def test_names_that_differ_have_different_skeletons(name: str, other: str) -> None:
+    assert skeleton(name) != skeleton(other)
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann", "Zoë", "O'Neil", "Jean-Luc", "bot 7", "7up", "n.n_", "Ștefan", "777", "Banks"]
+)
+def test_names_that_may_be_claimed(name: str) -> None:
+    check_new_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *RESERVED,
+        "ADMIN",
+        "Adm1n",
+        "ádmin",
+        "admin 7",
+        "Admin_",
+        "The House",
+        "House Ada",
+        "Floor Manager",
+        "Pit Boss",
+        "h0use",
+        "dea1er",
+        "Dealer 2",
+        "Greenfelt Staff",
+    ],
+)
+def test_names_that_speak_for_the_house_are_kept(name: str) -> None:
+    assert account_key(name)
+    with pytest.raises(ReservedName):
+        check_new_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Аnn",
+        "Pаul",
+        "Ραul",
+        "Мария",
+        "李小龍",
+        "ａｄｍｉｎ",
+        "Ann²",
+        "Ann１",
+        "Ⅳan",
+        "𝐀nn",
+        "ᴀnn",
+        "aǃ",
+    ],
+)
+def test_other_alphabets_cannot_be_claimed(name: str) -> None:
+    assert account_key(name)
+    with pytest.raises(BadName, match="Latin"):
+        check_new_name(name)
 
 
 def test_a_secret_is_kept_as_a_salted_digest() -> None:

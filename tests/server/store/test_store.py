@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from redis import Redis
 
-from greenfelt.server.room.errors import WrongSecret
+from greenfelt.server.room.accounts import Account
+from greenfelt.server.room.errors import BadName, LookAlike, ReservedName, WrongSecret
 from greenfelt.server.room.ledger import CAGE, Move, table_account
 from greenfelt.server.store import keys
-from greenfelt.server.store.accounts import Accounts
+from greenfelt.server.store.accounts import Accounts, index_names
 from greenfelt.server.store.commits import Entry, Snapshot
 from greenfelt.server.store.errors import (
     NotEnough,
@@ -185,3 +186,44 @@ def test_the_first_sign_in_claims_a_name_and_only_its_secret_opens_it(
         pump.wait(accounts.sign_in("ann", "wrong secret", bot=False, now_ms=7))
     kept = client.hgetall(keys.account("ann"))
     assert not any(b"correct" in value for value in kept.values())
+
+
+def test_a_name_that_looks_like_another_account_or_the_house_cannot_be_claimed(
+    store, pump, noted, client
+) -> None:
+    begin(store, pump, noted, 1)
+    house = ("House Ada", "its own secret")
+    accounts = Accounts(store, grant=1000, is_house=lambda *claim: claim == house)
+
+    def claim(name: str, secret: str = "correct horse") -> Account:
+        return pump.wait(accounts.sign_in(name, secret, bot=False, now_ms=5))
+
+    claim("Paul")
+    for alike in ("PauI", "Pau1", "Pául", "Paul."):
+        with pytest.raises(LookAlike):
+            claim(alike)
+    for reserved in ("admin", "Dealer 2", "House Ada"):
+        with pytest.raises(ReservedName):
+            claim(reserved)
+    with pytest.raises(BadName):
+        claim("Раul")
+    assert balance(client, CAGE) == -1000, "no play money for names that were refused"
+    assert claim(*house).name == "House Ada"
+    assert claim("Paula").balance == 1000
+
+
+def test_accounts_from_before_names_were_noted_open_and_keep_their_names(
+    store, pump, noted, client
+) -> None:
+    begin(store, pump, noted, 1)
+    accounts = Accounts(store, grant=0)
+    pump.wait(accounts.sign_in("Paul", "correct horse", bot=False, now_ms=5))
+    client.rename(keys.account("paul"), keys.account("мария"))
+    client.hset(keys.account("мария"), "name", "Мария")
+    pump.wait(accounts.sign_in("Anne", "correct horse", bot=False, now_ms=5))
+    client.delete(keys.NAMES)
+    index_names(client)
+    maria = pump.wait(accounts.sign_in("мария", "correct horse", bot=False, now_ms=6))
+    assert maria.name == "Мария", "the alphabet binds new names"
+    with pytest.raises(LookAlike):
+        pump.wait(accounts.sign_in("Anné", "correct horse", bot=False, now_ms=6))

@@ -173,4 +173,5 @@ def _told(moves: Sequence[Move]) -> tuple[list[str], list[str | bytes | int]]:
     for move in moves:
         accounts += (keys.account(move.source), keys.account(move.target))
         told += (move.id, move.amount, move.why, move.source, move.target, int(move.floored))
+        told.append(move.ticks)
     return accounts, told

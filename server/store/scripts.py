@@ -37,15 +37,30 @@ return 0
 """Append one entry; returns APPENDED, or the id with which the log ends instead."""
 
 _BOOK = """
+local function held(account)
+  local found = redis.call('HMGET', account, 'balance', 'ticks')
+  return 10000 * tonumber(found[1] or '0') + tonumber(found[2] or '0')
+end
+local function give(account, sign, chips, ticks)
+  if chips ~= '0' then redis.call('HINCRBY', account, 'balance', sign .. chips) end
+  if ticks ~= '0' then
+    local rest = redis.call('HINCRBY', account, 'ticks', sign .. ticks)
+    local carried = math.floor(rest / 10000)
+    if carried ~= 0 then
+      redis.call('HINCRBY', account, 'balance', carried)
+      redis.call('HINCRBY', account, 'ticks', -10000 * carried)
+    end
+  end
+end
 local function short_of(moves, first_key, first_arg, count)
   local have = {}
   for i = 0, count - 1 do
     local source, target = KEYS[first_key + 2 * i], KEYS[first_key + 1 + 2 * i]
-    local arg = first_arg + 6 * i
+    local arg = first_arg + 7 * i
     if redis.call('SISMEMBER', moves, ARGV[arg]) == 0 then
-      local amount = tonumber(ARGV[arg + 1])
-      if not have[source] then have[source] = tonumber(redis.call('HGET', source, 'balance') or '0') end
-      if not have[target] then have[target] = tonumber(redis.call('HGET', target, 'balance') or '0') end
+      local amount = 10000 * tonumber(ARGV[arg + 1]) + tonumber(ARGV[arg + 6])
+      if not have[source] then have[source] = held(source) end
+      if not have[target] then have[target] = held(target) end
       if ARGV[arg + 5] == '1' and have[source] < amount then return ARGV[arg + 3] end
       have[source] = have[source] - amount
       have[target] = have[target] + amount
@@ -56,12 +71,18 @@ end
 local function book(moves, ledger, first_key, first_arg, count)
   for i = 0, count - 1 do
     local source, target = KEYS[first_key + 2 * i], KEYS[first_key + 1 + 2 * i]
-    local arg = first_arg + 6 * i
+    local arg = first_arg + 7 * i
     if redis.call('SADD', moves, ARGV[arg]) == 1 then
-      redis.call('HINCRBY', source, 'balance', '-' .. ARGV[arg + 1])
-      redis.call('HINCRBY', target, 'balance', ARGV[arg + 1])
-      redis.call('XADD', ledger, '*', 'id', ARGV[arg], 'from', ARGV[arg + 3], 'to', ARGV[arg + 4],
-                 'amount', ARGV[arg + 1], 'why', ARGV[arg + 2])
+      local ticks = ARGV[arg + 6]
+      give(source, '-', ARGV[arg + 1], ticks)
+      give(target, '', ARGV[arg + 1], ticks)
+      local line = {ledger, '*', 'id', ARGV[arg], 'from', ARGV[arg + 3], 'to', ARGV[arg + 4],
+                    'amount', ARGV[arg + 1], 'why', ARGV[arg + 2]}
+      if ticks ~= '0' then
+        line[#line + 1] = 'ticks'
+        line[#line + 1] = ticks
+      end
+      redis.call('XADD', unpack(line))
     end
   end
 end
@@ -73,7 +94,7 @@ APPEND_STEP = Script(
 -- KEYS: log, moves, ledger, source and target account of each move, then, where a hand is kept: the
 -- table's hands, all hands, the list of each player.
 -- ARGV: expected last id, new id, events, number of moves, then id, amount, reason, source, target,
--- floor of each, then, where a hand is kept: its number, record and name, then game, net and marks of
+-- floor, ticks of each, then, where a hand is kept: its number, record and name, then game, net and marks of
 -- each player (none: the record replaces the one that is there).
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local at = last and last[1] or '0-0'
@@ -85,7 +106,7 @@ local count = tonumber(ARGV[4])
 local short = short_of(KEYS[2], 4, 5, count)
 if short then return {'short', short} end
 book(KEYS[2], KEYS[3], 4, 5, count)
-local key, arg = 4 + 2 * count, 5 + 6 * count
+local key, arg = 4 + 2 * count, 5 + 7 * count
 if KEYS[key] then
   redis.call('HSET', KEYS[key], ARGV[arg], ARGV[arg + 1])
   local players = #KEYS - key - 1

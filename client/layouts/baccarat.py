@@ -14,6 +14,7 @@ from greenfelt.client.layouts.layout import (
     money,
     note_paid,
     sign_lines,
+    take_off,
     wager_lines,
     wager_words,
 )
@@ -83,8 +84,10 @@ class BaccaratLayout:
                 _note_settled(game, data)
             case "hm-win":
                 won = data["profit"]
+                take_off(game, data["wager"])
                 note_paid(game, data["seat"], f"house money +{money(won)}", True)
             case "hm-lose":
+                take_off(game, data["wager"])
                 note_paid(game, data["seat"], f"house money -{money(data['stake'])}", False)
 
     def say(self, kind: str, data: dict[str, Any], name_of: NameOf) -> str:

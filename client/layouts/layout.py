@@ -167,13 +167,18 @@ def fold_wagers(game: Game, kind: str, data: dict[str, Any]) -> bool:
     elif kind == "place":
         game["wagers"] = [*game.get("wagers", []), data["wager"]]
     elif kind == "withdraw":
-        game["wagers"] = [each for each in game["wagers"] if each["id"] != data["wager"]]
+        take_off(game, data["wager"])
     elif kind == "end":
         game["phase"] = "idle"
         game["wagers"] = []
     else:
         return False
     return True
+
+
+def take_off(game: Game, wager: str) -> None:
+    """Remove a wager from the layout."""
+    game["wagers"] = [each for each in game["wagers"] if each["id"] != wager]
 
 
 def note_paid(game: Game, seat: int, text: str, won: bool) -> None:

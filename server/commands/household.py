@@ -16,6 +16,8 @@ from types import FrameType, TracebackType
 from typing import IO, Self
 
 STOP_SECONDS = 8.0
+SETTLE_SECONDS = 1.0
+"""How long a part that ended may be the first sign of an earlier one's end."""
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
@@ -120,13 +122,24 @@ class Household:
                 raise PartFailed(f"the {part.name} did not start: {why} (see {part.log})")
             pending += more
 
-    def check(self) -> None:
-        """Raise PartFailed when a part has ended by itself."""
-        if self.failed is not None:
-            part = self.failed
+    def check(self, patience: float = 0.0) -> None:
+        """Raise PartFailed when a part has ended by itself, or does within ``patience`` seconds.
+
+        It names the earliest one that ended: the later ones need the earlier ones, and end with them.
+        """
+        part = self._first_ended(patience if self.failed is None else max(patience, SETTLE_SECONDS))
+        if part is not None:
             status = part.process.returncode
             said = f": {part.last_words()}" if part.last_words() else ""
             raise PartFailed(f"the {part.name} ended with status {status}{said} (see {part.log})")
+
+    def _first_ended(self, patience: float) -> Part | None:
+        end = time.monotonic() + patience
+        while True:
+            ended = [part for part in self._parts if part.process.poll() is not None]
+            if ended[:1] == self._parts[:1] or time.monotonic() >= end:
+                return ended[0] if ended else None
+            time.sleep(0.02)
 
     def stop(self) -> None:
         """Stop every part, the last one started first; kill what does not stop in time."""

@@ -17,7 +17,7 @@ from greenfelt.client.connection import parse_address
 from greenfelt.client.errors import ClientError
 from greenfelt.client.lobby import visit
 from greenfelt.client.secrets import SecretStore, state_directory
-from greenfelt.server.commands.household import Household, PartFailed
+from greenfelt.server.commands.household import SETTLE_SECONDS, Household, PartFailed
 
 SERVER_SECONDS = 30.0
 BOT_NAMES = ("maria", "lena", "kojo", "ruth", "oskar", "amir", "yuki", "nils")
@@ -100,9 +100,10 @@ def play(
                 else:
                     wrong = _play_in_terminal(place, player, secret, game, plain=plain)
             except ClientError:
-                house.check()  # a part that died says more than the connection that broke
+                # A part that died says more than the connection that broke.
+                house.check(SETTLE_SECONDS)
                 raise
-            house.check()
+            house.check(SETTLE_SECONDS if wrong else 0.0)
             if wrong:
                 raise click.ClickException(wrong)
     except (PartFailed, ClientError) as error:

@@ -7,11 +7,12 @@ every table were told over the wire; every balance is proved from the ledger. Th
 
   kills     SIGKILL of server, store or both at random instants, while bots play every game
   writes    the same at every single store write of one hand with two pots, both split
+  moves     the same at every single store write from a buy-in to the cash-out, with a round for chips
   zombies   SIGSTOP of the owner beyond its lease, another takes over, SIGCONT
   seconds   a second server on the same store
   wire      a proxy before the store that delays, cuts and swallows
 
-``--kills`` is for kills and writes together; of the others there is a share of that. Prints figures as
+``--kills`` is for writes, moves and kills together; of the others there is a share of that. Prints figures as
 JSON. Exit status 1 when anything was lost, doubled or different.
 """
 
@@ -28,9 +29,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from support.torture.faults import faulty_wire, second_servers, zombies
 from support.torture.kills import random_kills
+from support.torture.one_visit import every_move
 from support.torture.two_pots import every_write
 
-SCENARIOS = ("writes", "kills", "zombies", "seconds", "wire")
+SCENARIOS = ("writes", "moves", "kills", "zombies", "seconds", "wire")
 
 
 def main() -> int:
@@ -64,6 +66,8 @@ def run(name: str, kills: int, options: argparse.Namespace) -> dict[str, Any]:
     few = max(1, options.kills // 50)
     if name == "writes":
         return every_write(say=say)
+    if name == "moves":
+        return every_move(say=say)
     if name == "kills":
         return random_kills(max(0, kills), seed=options.seed, say=say)
     if name == "zombies":

@@ -9,6 +9,7 @@ from redis import Redis
 from support.torture.faults import faulty_wire, second_servers, zombies
 from support.torture.house import House, full_house
 from support.torture.kills import random_kills
+from support.torture.one_visit import some_moves
 from support.torture.two_pots import Point, some_writes
 
 from greenfelt.server.store import keys
@@ -30,6 +31,14 @@ def test_kills_at_writes_of_a_split_hand_lead_to_the_same_hand() -> None:
     assert figures["wrong"] == []
     assert figures["kills"] == 3
     assert figures["awards"] == 4
+
+
+def test_kills_while_chips_move_between_account_table_and_house_lead_to_the_same_ledger() -> None:
+    points = [Point(1, "sent", "both"), Point(4, "before", "store"), Point(5, "after", "server")]
+    figures = some_moves(points)
+    assert figures["wrong"] == []
+    assert figures["kills"] == 3
+    assert figures["moves"][-3:] == ["buy-in 5000", "house 1000", "cash-out 4000"]
 
 
 def test_a_bad_wire_to_the_store_loses_nothing() -> None:

@@ -188,6 +188,14 @@ class House:
         self.seconds_down.append(time.monotonic() - began)
         self.join()
 
+    def replace(self, server: ServerProcess) -> None:
+        """Start another server in the place of one that was killed."""
+        self.hear_the_last()
+        self.server.kill()
+        self.server.close()
+        self.server = server
+        self.start_again()
+
     def check(self) -> None:
         """Bring play to rest and compare everything."""
         self.party.settle()

@@ -54,6 +54,20 @@ class Point(NamedTuple):
     victim: str
 
 
+NOBODY = Point(0, "never", "nobody")
+"""Of a run without a crash."""
+
+
+def every_point(writes: int) -> list[Point]:
+    """Return every way to be killed in a run of so many writes."""
+    return [
+        Point(write, moment, victim)
+        for write in range(1, writes + 1)
+        for moment in MOMENTS
+        for victim in VICTIMS
+    ]
+
+
 class AllIn:
     """Calls before the flop, puts in as much as it may on it; never folds."""
 
@@ -131,14 +145,8 @@ class Run(NamedTuple):
 def every_write(*, say: Callable[[str], None] = print) -> dict[str, object]:
     """Kill at every write, in every way. Returns figures."""
     told: list[str] = []
-    calm = play_once(Point(0, "never", "nobody"), told)
-    points = [
-        Point(write, moment, victim)
-        for write in range(1, calm.writes + 1)
-        for moment in MOMENTS
-        for victim in VICTIMS
-    ]
-    return at_points(points, calm, told, say=say)
+    calm = play_once(NOBODY, told)
+    return at_points(every_point(calm.writes), calm, told, say=say)
 
 
 def some_writes(
@@ -146,7 +154,7 @@ def some_writes(
 ) -> dict[str, object]:
     """Kill at the given points only."""
     told: list[str] = []
-    calm = play_once(Point(0, "never", "nobody"), told)
+    calm = play_once(NOBODY, told)
     return at_points(points, calm, told, say=say)
 
 
@@ -174,7 +182,6 @@ def at_points(
 
 def play_once(point: Point, wrong: list[str]) -> Run:
     """Play the hand, with a kill at ``point``; add to ``wrong`` what the evidence says."""
-    calm = Point(0, "never", "nobody")
     with tempfile.TemporaryDirectory(prefix="greenfelt-torture-") as name:
         armed, never = Path(name) / "armed", Path(name) / "never"
         party = OneByOne(STACKS, [1], seed=1, top_up=0, kind=AllInBot)
@@ -187,11 +194,7 @@ def play_once(point: Point, wrong: list[str]) -> Run:
             while not hand_is_over(party):
                 party.run(lambda: hand_is_over(party) or party.broken, HAND_SECONDS)
                 if party.broken:
-                    house.hear_the_last()
-                    house.server.kill()
-                    house.server.close()
-                    house.server = ScriptedServer(house.arguments, never, calm)
-                    house.start_again()
+                    house.replace(ScriptedServer(house.arguments, never, NOBODY))
                     party.go_on()
                     killed = True
             house.check()

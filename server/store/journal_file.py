@@ -97,7 +97,7 @@ class JournalFile:
         ``written``, what was there, is kept for one more turn: the store may put off what was brought
         back out of it just as well. Raises OSError.
         """
-        turns = [_opened(path)[0].turn for path in self._paths]
+        turns = [_heading(path).turn for path in self._paths]
         self._heading = Heading(store, epoch, max(turns, default=0))
         if self._paths:
             self._turn(now)
@@ -118,7 +118,10 @@ class JournalFile:
         try:
             _write_all(self._fd, b"".join(buffer))
             if now - self._begun > TURN_SECONDS:
-                self._turn(now)
+                if self._is_succeeded():
+                    self.close()
+                else:
+                    self._turn(now)
         except OSError as error:
             logger.error("no journal any more, it cannot be written: %s", error)
             self.close()
@@ -130,6 +133,14 @@ class JournalFile:
             with contextlib.suppress(OSError):
                 os.close(fd)
 
+    def _is_succeeded(self) -> bool:
+        """Whether a later owner keeps a journal here: one that slept may not write over it."""
+        ours = self._heading
+        return any(
+            heading.store == ours.store and heading.epoch > ours.epoch
+            for heading in map(_heading, self._paths)
+        )
+
     def _turn(self, now: float) -> None:
         self.close()
         self._heading = msgspec.structs.replace(self._heading, turn=self._heading.turn + 1)
@@ -137,6 +148,16 @@ class JournalFile:
         self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
         self._begun = now
         _write_all(self._fd, _framed(_encoder.encode(self._heading)))
+
+
+def _heading(path: Path) -> Heading:
+    """Return a file's heading alone; an empty one where there is none."""
+    try:
+        with open(path, "rb") as file:
+            size = int.from_bytes(file.read(_LENGTH), "big")
+            return msgspec.msgpack.decode(file.read(size), type=Heading)
+    except (FileNotFoundError, ValueError):
+        return Heading("", 0, 0)
 
 
 def _opened(path: Path) -> tuple[Heading, list[bytes]]:

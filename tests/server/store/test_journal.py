@@ -170,6 +170,18 @@ def test_files_take_turns_and_the_last_seconds_are_always_there(tmp_path: Path) 
     file.close()
 
 
+def test_an_owner_that_slept_does_not_write_over_the_journal_of_the_next(tmp_path: Path) -> None:
+    sleeper, successor = JournalFile(tmp_path / "journal"), JournalFile(tmp_path / "journal")
+    sleeper.begin("it", 1, 0.0)
+    successor.begin("it", 2, 0.0)
+    successor.add(step := Entry(1, 2, 0, 1, b"the next owner's"), "2-0")
+    successor.flush(0.0)
+    for now in (0.0, TURN_SECONDS + 1, 3 * TURN_SECONDS):
+        sleeper.add(Entry(1, 1, 0, 1, b"acknowledged before it slept"), "1-0")
+        sleeper.flush(now)
+    assert list(JournalFile(tmp_path / "journal").read("it")) == [Written(step, "2-0")]
+
+
 def test_a_disk_that_fails_is_told_once_and_does_no_harm(tmp_path: Path, caplog) -> None:
     file = filled(tmp_path / "j")
     os.close(file._fd)

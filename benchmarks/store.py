@@ -3,7 +3,8 @@
     python benchmarks/store.py [--seconds 3] [--tables 1000] [--only commits|start] [--json FILE]
 
 Commits: steps as tables of Badugi make them go through the server's own writer into an embedded store,
-one round trip each or many together. Figures are steps per second, and microseconds of CPU per step, of
+one round trip each or many together, as a server does it; and for comparison without sealing, and without
+the journal file. Figures are steps per second, and microseconds of CPU per step, of
 ours and of the store. A cold start: so many tables in mid-hand, server and store were killed; the time
 until a new server listens, and its CPU seconds. Prints JSON.
 """
@@ -32,6 +33,7 @@ from greenfelt.server.store import keys
 from greenfelt.server.store.client import open_client
 from greenfelt.server.store.commits import Claim, Entry
 from greenfelt.server.store.embedded import EmbeddedStore
+from greenfelt.server.store.journal_file import JournalFile
 from greenfelt.server.store.keyring import KEY_FILE, KeyRing, Ring, Unsealed
 from greenfelt.server.store.sealing import place
 from greenfelt.server.store.writer import Outcome, Writer
@@ -109,11 +111,14 @@ def ring_in(directory: Path, client: Redis, *, sealed: bool) -> Ring:
 def write(writer: Writer, writes: list[Entry]) -> None:
     outcomes: dict[int, Outcome] = {}
     writer.write(writes, outcomes)
+    writer.flush()
     assert not any(outcomes.values()), outcomes
 
 
-def new_writer(client: Redis, tables: int) -> Writer:
-    writer = Writer(client, EPOCH)
+def new_writer(client: Redis, tables: int, journal: Path | None = None) -> Writer:
+    file = JournalFile(journal)
+    file.begin("bench", EPOCH, time.monotonic())
+    writer = Writer(client, EPOCH, file=file)
     writer.connect()
     for table in range(1, tables + 1):
         claim = Claim(table, EPOCH, "bench", 0)
@@ -127,7 +132,17 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def commits(fsync: Fsync, batch: int, sealed: bool, seconds: float) -> dict[str, Any]:
+class Way(NamedTuple):
+    """How steps are kept beside the store's own ways."""
+
+    sealed: bool
+    journal: bool
+
+
+WAYS = (Way(True, True), Way(False, True), Way(True, False))
+
+
+def commits(fsync: Fsync, batch: int, way: Way, seconds: float) -> dict[str, Any]:
     """Commit steps of ``batch`` tables, one of each in a round trip, for so long."""
     steps = [step._replace(moves=()) for step in record(1, 4_000)]
     with tempfile.TemporaryDirectory(prefix="greenfelt-bench-") as name:
@@ -136,8 +151,8 @@ def commits(fsync: Fsync, batch: int, sealed: bool, seconds: float) -> dict[str,
         try:
             with open_client(store.url, timeout_seconds=PATIENCE_SECONDS) as client:
                 client.set(keys.EPOCH, EPOCH)
-                ring = ring_in(Path(name), client, sealed=sealed)
-                writer = new_writer(client, batch)
+                ring = ring_in(Path(name), client, sealed=way.sealed)
+                writer = new_writer(client, batch, Path(name) / "journal" if way.journal else None)
                 logs = [entries(table, _without_end(steps), ring) for table in range(1, batch + 1)]
                 rounds = 0
                 store_before, cpu_before = cpu_seconds(store.pid), time.process_time()
@@ -155,7 +170,7 @@ def commits(fsync: Fsync, batch: int, sealed: bool, seconds: float) -> dict[str,
     return {
         "fsync": fsync,
         "steps_per_round_trip": batch,
-        "sealed": sealed,
+        **way._asdict(),
         "steps_per_second": round(done / elapsed),
         "cpu_us_per_step": round(cpu / done * 1e6, 1),
         "store_cpu_us_per_step": round(store_cpu / done * 1e6, 1),
@@ -242,10 +257,10 @@ def main(seconds: float, tables: int, events: int, only: str | None, path: Path 
     figures: dict[str, Any] = {}
     if only != "start":
         figures["commits"] = [
-            commits(fsync, batch, sealed, seconds)
+            commits(fsync, batch, way, seconds)
             for fsync in ("everysec", "always")
             for batch in BATCHES
-            for sealed in (True, False)
+            for way in WAYS
         ]
     if only != "commits":
         figures["cold_start"] = cold_start(tables, events)

@@ -24,6 +24,7 @@ from greenfelt.protocol.errors import BadMessage, OutOfOrder, UnsupportedVersion
 from greenfelt.protocol.frames import FrameReader, encode_frame
 from greenfelt.protocol.messages import (
     MAX_ANSWER_FRAME,
+    MAX_ERROR_TEXT,
     MAX_FRAME,
     MAX_FRAME_BEFORE_SIGN_IN,
     SUPPORTED_VERSIONS,
@@ -203,6 +204,9 @@ class ServerConnection(_Connection):
         ``encode`` and written to many connections.
         """
         self._answer_passes(message)
+        if type(message) is Error and len(message.text) > MAX_ERROR_TEXT:
+            text = message.text[: MAX_ERROR_TEXT - 3] + "..."
+            message = msgspec.structs.replace(message, text=text)
         if self.state is State.SIGNED_IN:
             self._reader.limit = self._max_frame
         return encode(message)

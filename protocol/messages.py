@@ -21,6 +21,8 @@ SUPPORTED_VERSIONS: tuple[int, ...] = (1,)
 MAX_FRAME = 64 * 1024
 MAX_FRAME_BEFORE_SIGN_IN = 4 * 1024
 MAX_ANSWER_FRAME = 1024 * 1024
+MAX_ERROR_TEXT = 500
+"""Characters of an error's text, which may quote what was sent: more is cut off."""
 DEFAULT_PORT = 7770
 LOBBY = 0
 """The number that stands for the lobby where a table's is expected."""

@@ -11,6 +11,7 @@ from greenfelt.server.room.bots import bots_wanted
 from greenfelt.server.room.errors import NoBots, NotHost
 from greenfelt.server.room.settings import HouseBots
 from greenfelt.server.store.reactor import Call
+from greenfelt.server.tables.errors import BadChoice
 
 if TYPE_CHECKING:
     from greenfelt.server.net.room import Room
@@ -90,14 +91,18 @@ class Staffing:
             self.news(host)
 
     def fill(self, session: Session, request: msg.FillSeats) -> None:
-        """Seat so many bots at a table, or fewer than before. Raises NotHost or NoBots."""
+        """Seat so many bots at a table, or fewer than before. Raises NotHost, NoBots or BadChoice."""
         host = self._room.host(request.table)
         config = host.table.config
         if config.host and config.host != session.account:
             raise NotHost(f"only its host seats bots at {config.name}")
         if isinstance(self.staff, NoStaff) or not (config.host or self._settings.anybody):
             raise NoBots(f"the house seats no bots at {config.name}")
-        self._asked[host.id] = max(0, min(request.bots, config.max_seats))
+        if not 0 <= request.bots <= config.max_seats:
+            raise BadChoice(
+                f"{request.bots} bots do not fit; {config.name} takes 0 to {config.max_seats}"
+            )
+        self._asked[host.id] = request.bots
         wanted = bots_wanted(
             host.table, self._asked[host.id], self.staff.accounts, watched=bool(host.viewers)
         )

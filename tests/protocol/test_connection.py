@@ -29,6 +29,7 @@ from greenfelt.protocol.errors import (
 )
 from greenfelt.protocol.frames import encode_frame
 from greenfelt.protocol.messages import (
+    MAX_ERROR_TEXT,
     MAX_FRAME,
     MAX_FRAME_BEFORE_SIGN_IN,
     Act,
@@ -272,6 +273,16 @@ def test_messages_are_arrays_that_plain_msgpack_reads() -> None:
         1,
     ]
     assert decode_answer(body) == update
+
+
+def test_an_error_does_not_send_back_a_long_input_that_it_quotes() -> None:
+    frame = ServerConnection().send(Error(4, "bad-name", f"there is no {'x' * 60_000}"))
+    (error,) = ClientConnection().receive(frame)
+    assert isinstance(error, Error)
+    assert len(error.text) == MAX_ERROR_TEXT
+    assert error.text.startswith("there is no xxx")
+    assert error.text.endswith("x...")
+    assert (error.id, error.code) == (4, "bad-name")
 
 
 def test_decoding_names_what_was_wrong() -> None:

@@ -125,6 +125,13 @@ def test_fewer_can_be_asked_for_and_none(room: TestRoom, crew: Crew) -> None:
     assert names(room) == ["Ann"]
 
 
+@pytest.mark.parametrize("bots", [-1, 7, 2**63])
+def test_so_many_bots_that_do_not_fit_are_refused(room: TestRoom, crew: Crew, bots: int) -> None:
+    (ann,) = room.seated("Ann")
+    assert code(ann.send(msg.FillSeats, 1, bots)) == "bad-choice"
+    assert names(room) == ["Ann"]
+
+
 def test_bots_do_not_play_among_themselves_for_ever(room: TestRoom, crew: Crew) -> None:
     (ann,) = room.seated("Ann")
     ann.send(msg.FillSeats, 1, 3)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
-from redis.exceptions import ResponseError
+from redis.exceptions import AuthenticationError, NoPermissionError, ResponseError
 
 from greenfelt.server.store import keys
 from greenfelt.server.store.commits import Write
@@ -27,6 +27,7 @@ HEARTBEAT_SECONDS = 1.0
 LEASE_MS = 10_000
 _FIRST_DELAY = 0.02
 _LONGEST_DELAY = 1.0
+_LOCKED_OUT = (AuthenticationError, NoPermissionError)
 
 
 class Events:
@@ -170,7 +171,9 @@ class Committer:
                     self._revive()
                 self._writer.reconnect(writes, outcomes)
             except (Interrupted, UnfitStore, *BREAKS) as error:
-                logger.warning("the store is still away: %s", error.__cause__ or error)
+                why = error.__cause__ or error
+                self._writer.counters.locked_out += isinstance(why, _LOCKED_OUT)
+                logger.warning("the store is still away: %s", why)
             else:
                 return True
             if self._stopping.wait(delay):

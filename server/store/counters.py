@@ -10,8 +10,9 @@ class Counters:
     """Written by the store's thread, read by any.
 
     ``commits`` are round trips, ``writes`` what they carried. ``away`` counts how often the store
-    stopped taking writes, ``read_only``, ``full`` and ``too_few_replicas`` why, ``slow`` round trips
-    beyond SLOW_SECONDS. ``replayed`` are writes that the store had lost and got again, ``stopped``
+    stopped taking writes, ``read_only``, ``full`` and ``too_few_replicas`` why, ``locked_out``
+    attempts to come back that it refused for user, password or rights, ``slow`` round trips beyond
+    SLOW_SECONDS. ``replayed`` are writes that the store had lost and got again, ``stopped``
     tables that were stopped because their log is not what was acknowledged.
     """
 
@@ -21,6 +22,7 @@ class Counters:
     read_only: int = 0
     full: int = 0
     too_few_replicas: int = 0
+    locked_out: int = 0
     slow: int = 0
     replayed: int = 0
     stopped: int = 0

@@ -14,7 +14,9 @@ from redis import Redis
 from support.driver import Crew
 from support.outside import OutsideStore
 
+from greenfelt.server.commands.calling import FloorCall
 from greenfelt.server.net.child import ServerProcess
+from greenfelt.server.room import floor
 
 CONFIG = """
 [accounts]
@@ -66,6 +68,18 @@ def crew(
     crew.close()
 
 
+@pytest.fixture
+def counted(short_dir: Path) -> Callable[[str], int]:
+    """Return what the floor is told of how often something happened to the store."""
+
+    def ask(what: str) -> int:
+        with FloorCall(short_dir / "data") as call:
+            (status,) = call.ask(floor.Status()).rows
+        return int(status[f"store_{what}"])
+
+    return ask
+
+
 def is_paused(crew: Crew) -> bool:
     return any(notice.code == "paused" for player in crew.players for notice in player.asides)
 
@@ -85,7 +99,7 @@ def goes_on(crew: Crew) -> None:
 
 
 def test_a_store_that_becomes_a_replica_and_a_primary_again(
-    outside: OutsideStore, admin: Redis, crew
+    outside: OutsideStore, admin: Redis, crew, counted
 ) -> None:
     players, server = crew
     directory = outside.directory.parent / "twin"
@@ -104,6 +118,8 @@ def test_a_store_that_becomes_a_replica_and_a_primary_again(
         admin.replicaof("NO", "ONE")
         goes_on(players)
     assert "it is a replica of another store now" in server.log
+    assert counted("read_only") > 0
+    assert counted("away") > 0
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
@@ -113,16 +129,17 @@ def wait_until(condition: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def test_a_store_that_is_full(admin: Redis, crew) -> None:
+def test_a_store_that_is_full(admin: Redis, crew, counted) -> None:
     players, server = crew
     admin.config_set("maxmemory", 1)
     play_into(players)
     admin.config_set("maxmemory", 0)
     goes_on(players)
     assert "OOM" in server.log or "maxmemory" in server.log
+    assert counted("full") > 0
 
 
-def test_a_store_whose_password_was_changed(admin: Redis, crew) -> None:
+def test_a_store_whose_password_was_changed(admin: Redis, crew, counted) -> None:
     players, server = crew
     admin.config_set("requirepass", "another")
     admin.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
@@ -131,15 +148,17 @@ def test_a_store_whose_password_was_changed(admin: Redis, crew) -> None:
     goes_on(players)
     assert "Authentication required" in server.log
     assert "another" not in server.log
+    assert counted("locked_out") > 0
 
 
-def test_a_store_that_is_slow_is_told(admin: Redis, crew) -> None:
+def test_a_store_that_is_slow_is_told(admin: Redis, crew, counted) -> None:
     players, server = crew
     admin.execute_command("CLIENT", "PAUSE", 500, "WRITE")
     players.resume(1)
     players.play(2)
     assert players.errors == []
     assert "the store took 0." in server.log
+    assert counted("slow") > 0
 
 
 def test_a_server_that_was_stopped_times_nobody_out(

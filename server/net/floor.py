@@ -17,7 +17,7 @@ from greenfelt.server.net.errors import NotStopped
 from greenfelt.server.net.host import Job, TableHost
 from greenfelt.server.net.room import Room
 from greenfelt.server.room import floor as ask
-from greenfelt.server.room.accounts import account_key
+from greenfelt.server.room.accounts import Account, account_key
 from greenfelt.server.room.acts import Act, encode_act, new_act_id
 from greenfelt.server.room.errors import (
     BadChips,
@@ -38,6 +38,7 @@ from greenfelt.server.store.counters import Counters
 from greenfelt.server.store.errors import NotEnough, StoreTrouble, Unreadable
 from greenfelt.server.store.settling import stacks_by_records
 from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.outcome import MoneyMove
 from greenfelt.server.tables.talk import inert
 
 logger = logging.getLogger(__name__)
@@ -149,8 +150,8 @@ class Floor:
 
     @inlineCallbacks
     def _account(self, request: ask.Look) -> Generator[Deferred[Any], Any, Rows]:
-        key, name = yield self._known(request.name)
-        balance = yield self._log.read(lambda client: read_account(client, key).balance)  # type: ignore[union-attr]
+        account: Account = yield self._read(request.name)
+        key = account.key
         held = [
             f"{host.table.config.name} (table {host.id}): {host.table.stack(seat)}"
             for host in self._room.hosts
@@ -159,8 +160,8 @@ class Floor:
         session = self._room.session_of(key)
         return [
             {
-                "name": name,
-                "balance": balance,
+                "name": account.name,
+                "balance": account.balance,
                 "connected": session is not None,
                 "seats": "; ".join(held),
             }
@@ -268,28 +269,31 @@ class Floor:
     @inlineCallbacks
     def _chips(self, request: ask.Grant | ask.Revoke, act: Act) -> Doing:
         """Grant or revoke chips: the log's line and the move are one step."""
-        key, _ = yield self._known(request.name)
-        amount, room = request.amount, self._room
+        account: Account = yield self._read(request.name)
+        key, purses, amount = account.key, self._room.purses, request.amount
+        # From here on what moves is told to the purse, so that a sign-in that read the balance before
+        # does not set it.
+        purses.know(key, account.balance)
         if not 0 < amount <= MOST_CHIPS:
             raise BadChips(f"an amount is 1 to {MOST_CHIPS} chips, not {amount}")
         give = isinstance(request, ask.Grant)
         source, target = (CAGE, key) if give else (key, CAGE)
         move = Move(f"{act.verb}:{act.id}", source, target, amount, act.verb)
-        if not give and room.purses.knows(key):
-            room.purses.check(key, amount)
-            room.purses.correct(key, room.purses.balance(key) - amount)
+        if not give:
+            purses.check(key, amount)
+        gain = amount if give else -amount
+        told = (MoneyMove(move.id, "grant" if give else "revoke", key, gain),)
+        purses.take(told)
         done = msgspec.structs.replace(act, outcome=f"{amount} chips")
         try:
             yield self._log.append(Booking(done.line_id, encode_act(done), (move,)))
         except StoreTrouble as error:
-            if not give and room.purses.knows(key):
-                room.purses.correct(key, room.purses.balance(key) + amount)
+            purses.undo(told)
             if isinstance(error, NotEnough):
                 raise NotEnoughChips(f"{request.name} holds less than {amount} chips") from error
             raise
-        if give and room.purses.knows(key):
-            room.purses.correct(key, room.purses.balance(key) + amount)
-        session = room.session_of(key)
+        purses.give(told)
+        session = self._room.session_of(key)
         if session is not None:
             did = "gives you" if give else "takes back"
             session.tell(msg.Talk("", f"the house {did} {amount} chips: {act.why}"))
@@ -349,14 +353,20 @@ class Floor:
     @inlineCallbacks
     def _known(self, name: str) -> Generator[Deferred[Any], Any, tuple[str, str]]:
         """Return key and name of an account. Fails with UnknownAccount."""
+        account: Account = yield self._read(name)
+        return account.key, account.name
+
+    @inlineCallbacks
+    def _read(self, name: str) -> Generator[Deferred[Any], Any, Account]:
+        """Return an account as it is stored. Fails with UnknownAccount."""
         try:
             key = account_key(name)
         except BadName as error:
             raise UnknownAccount(str(error)) from error
-        account = yield self._log.read(lambda client: read_account(client, key))
+        account: Account | None = yield self._log.read(lambda client: read_account(client, key))
         if account is None:
             raise UnknownAccount(f"there is no account {name!r}")
-        return key, account.name
+        return account
 
 
 def _ask(host: TableHost, command: cmd.AnyCommand) -> Deferred[int]:

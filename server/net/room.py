@@ -42,6 +42,8 @@ SWEEP_SECONDS = 1.0
 _RENEW_SECONDS = 0.002
 """Time between two tables' snapshots when all are made again, so that play goes on between them."""
 
+_READ_AGAIN_SECONDS = 0.05
+
 PATIENCE_SECONDS = 1.0
 """How long the store may be away before play is paused."""
 
@@ -292,10 +294,22 @@ class Room(Events):
 
     @inlineCallbacks
     def _correct_purses(self) -> Generator[Deferred[Any], Any, None]:
-        """The store lost something: what accounts hold may be another sum."""
-        balances = yield self._desk.balances(self.purses.accounts)
-        for account, balance in balances:
-            self.purses.correct(account, balance)
+        """The store lost something: what accounts hold may be another sum.
+
+        Accounts whose chips move while the store is read are read once more.
+        """
+        wanted = self.purses.accounts
+        while wanted:
+            with self.purses.moved() as moved:
+                balances = yield self._desk.balances(wanted)
+            for account, balance in balances:
+                if account not in moved:
+                    self.purses.correct(account, balance)
+            wanted = [account for account in wanted if account in moved]
+            if wanted:
+                pause: Deferred[None] = Deferred()
+                self.timing.callLater(_READ_AGAIN_SECONDS, pause.callback, None)
+                yield pause
 
     # The end.
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 
 from greenfelt.server.games.live import TICKS
 from greenfelt.server.room.errors import NotEnoughChips
@@ -19,14 +21,30 @@ class Purses:
 
     def __init__(self) -> None:
         self._balances: dict[str, int] = {}
+        self._under_way: Counter[str] = Counter()
+        self._watchers: list[set[str]] = []
 
     def know(self, account: str, balance: int) -> int:
         """Take note of an account's stored balance, unless it is known; return what it holds."""
         return self._balances.setdefault(account, balance * TICKS) // TICKS
 
     def correct(self, account: str, balance: int) -> None:
-        """Take note of a stored balance in place of what was known."""
+        """Take note of a stored balance in place of what was known; see ``moved``."""
         self._balances[account] = balance * TICKS
+
+    @contextmanager
+    def moved(self) -> Iterator[Collection[str]]:
+        """While the store is read: the accounts whose chips are moved meanwhile.
+
+        Of those, what is read may hold a move already that is yet to be told here, or not hold one
+        that was told.
+        """
+        accounts = {account for account, count in self._under_way.items() if count > 0}
+        self._watchers.append(accounts)
+        try:
+            yield accounts
+        finally:
+            self._watchers = [each for each in self._watchers if each is not accounts]
 
     @property
     def accounts(self) -> list[str]:
@@ -45,19 +63,30 @@ class Purses:
         if amount > held:
             raise NotEnoughChips(f"you hold {held} chips beside the tables; this takes {amount}")
 
-    def take(self, moves: Iterable[MoneyMove]) -> None:
-        """Take what a decided step takes out of accounts."""
+    def take(self, moves: Collection[MoneyMove]) -> None:
+        """Take what a decided step takes out of accounts. ``give`` or ``undo`` follows."""
+        self._note(moves, 1)
         self._add(move for move in moves if move.exact < 0)
 
-    def give(self, moves: Iterable[MoneyMove]) -> None:
+    def give(self, moves: Collection[MoneyMove]) -> None:
         """Give what a committed step gives to accounts."""
+        self._note(moves, -1)
         self._add(move for move in moves if move.exact > 0)
 
-    def undo(self, moves: Iterable[MoneyMove]) -> None:
+    def undo(self, moves: Collection[MoneyMove]) -> None:
         """Give back what ``take`` took, for a step that was not committed."""
+        self._note(moves, -1)
         for move in moves:
             if move.exact < 0 and move.account in self._balances:
                 self._balances[move.account] -= move.exact
+
+    def _note(self, moves: Iterable[MoneyMove], change: int) -> None:
+        for move in moves:
+            self._under_way[move.account] += change
+            if not self._under_way[move.account]:
+                del self._under_way[move.account]
+            for watcher in self._watchers:
+                watcher.add(move.account)
 
     def _add(self, moves: Iterable[MoneyMove]) -> None:
         for move in moves:

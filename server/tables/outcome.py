@@ -9,7 +9,10 @@ import msgspec
 from greenfelt.server.games.live import TICKS
 from greenfelt.server.tables.events import AnyEvent
 
-MoveKind = Literal["buy-in", "top-up", "top-up-back", "cash-out", "rake", "house", "meter"]
+MoveKind = Literal[
+    "buy-in", "top-up", "top-up-back", "cash-out", "rake", "house", "meter", "grant", "revoke"
+]
+"""Why chips move; the last two are the floor's."""
 
 
 class SetTimer(msgspec.Struct, frozen=True, gc=False):

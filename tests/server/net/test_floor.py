@@ -7,6 +7,7 @@ import logging
 import re
 from collections.abc import Callable
 from typing import Any, get_args
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -18,7 +19,7 @@ from greenfelt.protocol import messages as msg
 from greenfelt.server.net.floor import Floor
 from greenfelt.server.net.host import Job
 from greenfelt.server.room import floor as ask
-from greenfelt.server.room.accounts import account_key
+from greenfelt.server.room.accounts import Account, account_key
 from greenfelt.server.room.acts import Act, decode_act, merged
 from greenfelt.server.room.ledger import CAGE
 from greenfelt.server.store.commits import Booking, Entry
@@ -240,6 +241,30 @@ def test_granted_chips_come_out_of_the_cage_and_revoked_ones_go_back(house: Hous
     revoked, granted = house.acts
     assert (granted.verb, granted.on, granted.outcome) == ("grant", "Ann", "250 chips")
     assert (revoked.why, revoked.outcome) == ("a mistake", "100 chips")
+
+
+@pytest.mark.parametrize("read", [GRANT, GRANT + 250], ids=["before the grant", "after it"])
+@pytest.mark.parametrize("answered_first", [True, False])
+def test_a_grant_while_its_player_signs_in_counts_once(
+    house: House, monkeypatch: pytest.MonkeyPatch, read: int, answered_first: bool
+) -> None:
+    """What the sign-in read may be from before or after the grant, whichever answer comes first."""
+    room, reading = house.room, Deferred[Account]()
+    monkeypatch.setattr(room.room, "_desk", Mock(sign_in=lambda *_, **__: reading))
+    ann = room.call()
+    ann.send(msg.Hello, [1])
+    ann.send(msg.SignIn, "Ann", "a good secret")
+    room.log.at_once = False
+    answers: list[ask.Answer] = []
+    house.floor.handle(ask.Grant("a gift", "Ann", 250), "root").addCallback(answers.append)
+    steps = [
+        lambda: reading.callback(Account("ann", "Ann", read, False, b"", b"", "")),
+        room.log.acknowledge,
+    ]
+    for step in steps if answered_first else steps[::-1]:
+        step()
+    assert answers[0].code == ""
+    assert room.room.purses.balance("ann") == GRANT + 250
 
 
 def test_the_move_and_the_line_of_a_grant_are_one_write(house: House) -> None:

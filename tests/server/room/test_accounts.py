@@ -195,3 +195,22 @@ def test_chips_are_taken_when_decided_and_given_when_committed() -> None:
     assert purses.know("ann", 999) == 115, "what the server knows is newer than what was read"
     purses.give([MoneyMove("3", "cash-out", "bob", 5)])
     assert not purses.knows("bob"), "who never came here is read from the store when he does"
+
+
+def test_accounts_whose_chips_move_while_the_store_is_read_are_told() -> None:
+    purses = Purses()
+    for account in ("ann", "bob", "cid", "dora"):
+        purses.know(account, 100)
+    before, meanwhile = [MoneyMove("1", "buy-in", "ann", -60)], [MoneyMove("2", "grant", "bob", 9)]
+    purses.take(before)
+    over = [MoneyMove("3", "cash-out", "cid", 5)]
+    purses.take(over)
+    purses.give(over)
+    with purses.moved() as moved:
+        assert set(moved) == {"ann"}, "cid's move was over"
+        purses.take(meanwhile)
+        purses.undo(meanwhile)
+        purses.give(before)
+    assert set(moved) == {"ann", "bob"}
+    with purses.moved() as moved:
+        assert not moved

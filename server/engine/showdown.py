@@ -83,10 +83,9 @@ def show_order(hand: Hand, pots: list[Pot]) -> list[Player]:
         return around
     order: list[Player] = []
     for pot in reversed(pots):
-        order += [
-            player for player in around if player.seat in pot.eligible and player not in order
-        ]
-    return order + [player for player in around if player not in order]
+        order += [player for player in around if player.seat in pot.eligible]
+        around = [player for player in around if player.seat not in pot.eligible]
+    return order + around
 
 
 def show_all(hand: Hand, record: Events) -> None:

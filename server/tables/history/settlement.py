@@ -1,19 +1,19 @@
 """A second way to settle a hand: from who put in what and the cards, sharing no code with the engine.
 
-Slow and simple on purpose, so that every hand that was paid can be checked by another program than the
+Simple on purpose, so that every hand that was paid can be checked by another program than the
 one that paid it. Only the declarations are shared: a game's shares, their rankings, and the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from greenfelt.server.engine import events as ev
 from greenfelt.server.engine.rules import Rules
 from greenfelt.server.engine.variant import HandUse
 from greenfelt.server.games.poker import VARIANTS
-from greenfelt.server.tables.history.plain_rankings import Key, best
+from greenfelt.server.tables.history.plain_rankings import best, best_sets
 
 
 class Settlement(NamedTuple):
@@ -34,7 +34,6 @@ class _Won(NamedTuple):
     name: str
     ranking: str
     winners: list[int]
-    sets: dict[int, list[tuple[int, ...]]]
 
 
 def settle_again(events: Sequence[ev.HandEvent]) -> Settlement:
@@ -75,26 +74,49 @@ class _Story:
         self.live = list(self.setup.stacks)
         self.street = 0
         for event in events:
-            self._read(event)
+            read = _READ.get(type(event))
+            if read is not None:
+                read(self, event)
 
-    def _read(self, event: Any) -> None:
-        match event:
-            case ev.Posted(seat, kind, amount):
-                (self.dead if kind in ("dead", "bb-ante") else self.put_in)[seat] += amount
-            case ev.Called(seat, _, add) | ev.Wagered(seat, _, _, add):
-                self.put_in[seat] += add
-            case ev.BroughtIn(seat, amount):
-                self.put_in[seat] += amount
-            case ev.DealtDown(seat, cards) | ev.DealtUp(seat, cards):
-                self.cards[seat] += cards
-            case ev.DealtBoard(cards):
-                self.board += cards
-            case ev.Discarded(seat, cards):
-                self.cards[seat] = [card for card in self.cards[seat] if card not in cards]
-            case ev.Folded(seat):
-                self.live.remove(seat)
-            case ev.StreetBegan(index):
-                self.street = index
+    def posted(self, event: ev.Posted) -> None:
+        dead = event.kind in ("dead", "bb-ante")
+        (self.dead if dead else self.put_in)[event.seat] += event.amount
+
+    def bet(self, event: ev.Called | ev.Wagered) -> None:
+        self.put_in[event.seat] += event.add
+
+    def brought_in(self, event: ev.BroughtIn) -> None:
+        self.put_in[event.seat] += event.amount
+
+    def dealt(self, event: ev.DealtDown | ev.DealtUp) -> None:
+        self.cards[event.seat] += event.cards
+
+    def board_dealt(self, event: ev.DealtBoard) -> None:
+        self.board += event.cards
+
+    def discarded(self, event: ev.Discarded) -> None:
+        for card in event.cards:
+            self.cards[event.seat].remove(card)
+
+    def folded(self, event: ev.Folded) -> None:
+        self.live.remove(event.seat)
+
+    def street_began(self, event: ev.StreetBegan) -> None:
+        self.street = event.index
+
+
+_READ: dict[type, Callable[[_Story, Any], None]] = {
+    ev.Posted: _Story.posted,
+    ev.Called: _Story.bet,
+    ev.Wagered: _Story.bet,
+    ev.BroughtIn: _Story.brought_in,
+    ev.DealtDown: _Story.dealt,
+    ev.DealtUp: _Story.dealt,
+    ev.DealtBoard: _Story.board_dealt,
+    ev.Discarded: _Story.discarded,
+    ev.Folded: _Story.folded,
+    ev.StreetBegan: _Story.street_began,
+}
 
 
 def _pots(story: _Story, left: dict[int, int]) -> list[_Pot]:
@@ -170,22 +192,18 @@ def _shares(story: _Story, takers: list[int]) -> list[_Won]:
     around = sorted(takers, key=lambda seat: (seat <= setup.button, seat))
     won: list[_Won] = []
     for share, ranking in zip(variant.shares, variant.rankings(setup.rules), strict=True):
-        keys: dict[int, Key] = {}
-        sets: dict[int, list[tuple[int, ...]]] = {}
-        for seat in around:
-            found = best(ranking.name, story.cards[seat], story.board, omaha)
-            if found is not None:
-                keys[seat], sets[seat] = found
-        if keys:
-            top = max(keys.values())
-            winners = [seat for seat in around if keys.get(seat) == top]
-            won.append(_Won(share.name, ranking.name, winners, sets))
+        hands = [best(ranking.name, story.cards[seat], story.board, omaha) for seat in around]
+        top = max(hands)
+        if top:
+            winners = [seat for seat, hand in zip(around, hands, strict=True) if hand == top]
+            won.append(_Won(share.name, ranking.name, winners))
     return won
 
 
 def _odd_chip_order(story: _Story, share: _Won) -> list[int]:
     setup = story.setup
-    rule = setup.rules.odd_chip or VARIANTS[setup.game].odd_chip
+    variant = VARIANTS[setup.game]
+    rule = setup.rules.odd_chip or variant.odd_chip
     if rule == "position":
         return share.winners
     ace_low = share.ranking in ("low-a5", "low-8", "badugi")
@@ -195,10 +213,13 @@ def _odd_chip_order(story: _Story, share: _Won) -> list[int]:
             (card - 52 if ace_low and card // 4 == 12 else card for card in cards), reverse=True
         )
 
+    def best_places(seat: int) -> list[int]:
+        omaha = variant.hand_use is HandUse.TWO_AND_THREE
+        sets = best_sets(share.ranking, story.cards[seat], story.board, omaha)
+        return max(map(places, sets))
+
     if rule == "suit-tda":
-        return sorted(
-            share.winners, key=lambda seat: max(map(places, share.sets[seat])), reverse=True
-        )
+        return sorted(share.winners, key=best_places, reverse=True)
     if share.name == "low":
         return sorted(share.winners, key=lambda seat: places(story.cards[seat])[::-1])
     return sorted(share.winners, key=lambda seat: places(story.cards[seat]), reverse=True)

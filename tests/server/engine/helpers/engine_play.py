@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import compress, product
 
 from greenfelt.server.engine import (
     WAGERS,
@@ -20,6 +21,13 @@ from greenfelt.server.engine import (
 from greenfelt.server.engine.setup import Kill
 
 DECK = frozenset(range(52))
+_PLAIN: dict[str, commands.Command] = {
+    "fold": commands.Fold(),
+    "check": commands.Check(),
+    "call": commands.Call(),
+    "bring-in": commands.BringIn(),
+}
+_SUBSETS = tuple(product((False, True), repeat=5))
 
 
 class SeededDeck:
@@ -29,27 +37,24 @@ class SeededDeck:
         self.rng = rng
 
     def shuffle(self, cards: Sequence[int], why: str) -> tuple[int, ...]:
-        order = list(cards)
-        self.rng.shuffle(order)
-        return tuple(order)
+        draw = self.rng.random
+        return tuple(sorted(cards, key=lambda card: draw()))
 
 
 def command_for(option: Option, player: Player, rng: random.Random) -> commands.Command:
     """Return a command that an option allows, its amount or cards at random."""
+    plain = _PLAIN.get(option.do)
+    if plain is not None:
+        return plain
+    low, high = option.low, option.high
     if option.do in WAGERS:
-        return commands.Wager(
-            rng.choice((option.low, option.high, rng.randint(option.low, option.high)))
-        )
-    if option.do in ("draw", "discard"):
-        count = rng.randint(option.low, min(option.high, len(player.down)))
-        cards = tuple(rng.sample(player.down, count))
-        return commands.Draw(cards) if option.do == "draw" else commands.Discard(cards)
-    return {
-        "fold": commands.Fold(),
-        "check": commands.Check(),
-        "call": commands.Call(),
-        "bring-in": commands.BringIn(),
-    }[option.do]
+        which = int(rng.random() * 3) if low < high else 0
+        return commands.Wager((low, high, rng.randint(low, high))[which] if which else low)
+    if option.do == "draw" and high >= len(player.down):
+        which_ones = _SUBSETS[int(rng.random() * len(_SUBSETS))]
+        return commands.Draw(tuple(compress(player.down, which_ones)))
+    cards = tuple(rng.sample(player.down, rng.randint(low, min(high, len(player.down)))))
+    return commands.Draw(cards) if option.do == "draw" else commands.Discard(cards)
 
 
 def random_option(options: Sequence[Option], rng: random.Random) -> Option:
@@ -61,7 +66,7 @@ def random_option(options: Sequence[Option], rng: random.Random) -> Option:
         and rng.random() < 0.9
     ):
         options = options[1:]
-    return rng.choice(list(options))
+    return options[int(rng.random() * len(options))]
 
 
 def random_rules(variant: Variant, rng: random.Random) -> Rules:

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import random
 
-from engine_play import SeededDeck, command_for, random_option, random_setup
+from engine_play import SeededDeck, command_for, random_option, random_rules, random_setup
 
 from greenfelt.server.engine import act, begin, legal
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables.history.settlement import settle_again
 
+HANDS_OF_A_TABLE = 20
+
 
 def compare(code: str, hands: int, seed: int) -> int:
     """Play hands at random and settle each twice; return how many came to a showdown.
 
+    A table's rules hold for a few hands; seats, stacks, button and extra bets are new in each.
     Raises AssertionError naming the hand where the two ways differ.
     """
     variant = VARIANTS[code]
     showdowns = 0
     for number in range(hands):
-        rng = random.Random(f"{code} {seed} {number}")
-        deck = SeededDeck(rng)
-        setup = random_setup(variant, rng)
+        if number % HANDS_OF_A_TABLE == 0:
+            rng = random.Random(f"{code} {seed} {number}")
+            deck, rules = SeededDeck(rng), random_rules(variant, rng)
+        setup = random_setup(variant, rng, rules)
         hand, events = begin(setup, variant, deck)
         while not hand.finished:
             option = random_option(legal(hand, hand.to_act).options, rng)

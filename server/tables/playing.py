@@ -33,7 +33,9 @@ def play(step: Step, command: cmd.Act) -> int:
     if state.paused:
         raise TablePaused(f"the table is paused ({state.paused}); act when it is resumed")
     if hand is None or not state.running:
-        raise StaleAction(f"hand {command.hand} is over; wait for the next prompt")
+        over = 0 < command.hand <= state.hand
+        what = f"hand {command.hand} is over" if over else "no hand is being played"
+        raise StaleAction(f"{what}; wait for the next prompt")
     if command.hand != state.hand or command.turn != hand.turn:
         raise StaleAction(
             f"this answers turn {command.turn} of hand {command.hand}; "

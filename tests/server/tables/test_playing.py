@@ -55,6 +55,20 @@ def test_an_action_answers_the_pending_prompt_only(driver: Make) -> None:
     refused(at, again, StaleAction)
 
 
+def test_an_action_without_a_hand_is_told_what_is_the_matter(driver: Make) -> None:
+    at = driver(clocks=CLOCKS)
+    at.sit("ann", "bob", "cat")
+    for hand in (0, 1, 2):
+        with pytest.raises(StaleAction, match="no hand is being played"):
+            at.do(cmd.Act("ann", hand, 1, "call"))
+    at.deal()
+    at.play_out()
+    with pytest.raises(StaleAction, match="hand 1 is over"):
+        at.do(cmd.Act("ann", 1, 1, "call"))
+    with pytest.raises(StaleAction, match="no hand is being played"):
+        at.do(cmd.Act("ann", 2, 1, "call"))
+
+
 def test_another_seat_cannot_act(driver: Make) -> None:
     at = three(driver)
     account, hand, turn = prompt(at)

@@ -295,7 +295,6 @@ class TableView:
         if snapshot.hand != self.hand:
             self.hand_events = []
             self.discarded = []
-            self.raises = 0
         for name in (
             "version",
             "name",
@@ -318,6 +317,7 @@ class TableView:
             "turn_ms",
             "draw_ms",
             "bank_ms",
+            "raises",
             "you",
             "hand",
             "button",

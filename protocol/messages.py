@@ -932,7 +932,8 @@ class Snapshot(Message, frozen=True, array_like=True, tag="snapshot", gc=False):
     ("choice" when dealers choose), ``coming`` what is dealt next where that may change. ``leg`` and
     ``kill`` are as in ``leg``; ``waiting`` names who waits for a seat. ``paused`` and ``closing`` say
     why, else they are empty. ``host``: the viewer is the host. ``delay_ms``: how old this is.
-    ``felt`` is there at table games only.
+    ``felt`` is there at table games only. ``raises`` counts the bets, completions and raises since this
+    street began. The up-cards of seats that have folded are in the muck, and not in it.
     """
 
     table: int
@@ -968,6 +969,7 @@ class Snapshot(Message, frozen=True, array_like=True, tag="snapshot", gc=False):
     turn_ms: int = 0
     draw_ms: int = 0
     bank_ms: int = 0
+    raises: int = 0
 
 
 Answer = (

@@ -551,7 +551,18 @@ def snapshot(
         turn_ms=config.clocks.turn_ms,
         draw_ms=config.clocks.draw_ms,
         bank_ms=config.clocks.bank_ms,
+        raises=_wagers_of_street(table) if hand is not None else 0,
     )
+
+
+def _wagers_of_street(table: Table) -> int:
+    """Return how many bets, completions and raises were made since the street began."""
+    count = 0
+    for event in reversed(table.hand_events):
+        if isinstance(event, he.StreetBegan):
+            break
+        count += isinstance(event, he.Wagered)
+    return count
 
 
 def _seat_view(number: int, seat: Seat, hand: Hand | None, *, own: bool) -> msg.SeatView:

@@ -39,7 +39,7 @@ def picture(view: TableView) -> list[Any]:
             facts.append((seat.count, seat.down, seat.up))
     facts += [view.version, view.you, view.hand, view.street, view.button, view.pot, view.turn]
     if not view.hand_over:
-        facts += [view.board, view.street_name]
+        facts += [view.board, view.street_name, view.raises]
     return facts
 
 

@@ -236,6 +236,28 @@ class TestSnapshots:
         assert (picture.street, picture.board, picture.turn) == (-1, "", None)
         assert all(not (seat.down or seat.up or seat.count) for seat in picture.seats)
 
+    def test_it_counts_the_wagers_of_the_street_and_leaves_the_muck_alone(
+        self, driver: Make, config: Make
+    ) -> None:
+        """Who comes back in a stud hand sees what lies on the table, and how often it was raised."""
+        at = driver(config(code="stud", rules=Rules(small_bet=10)))
+        at.sit("ann", "bob", "cat")
+        at.deal()
+        assert views.snapshot(at.table, 0, at.now).raises == 0, "the bring-in is to come"
+        at.act("bring-in")
+        at.act("complete", 10)
+        folded = at.to_act
+        at.act("fold")
+        at.act("raise", 20)
+        for viewer in (0, folded, at.to_act):
+            picture = views.snapshot(at.table, viewer, at.now)
+            assert picture.raises == 2
+            assert {seat.seat: len(seat.up) for seat in picture.seats} == {
+                seat.seat: 0 if seat.seat == folded else 2 for seat in picture.seats
+            }
+        at.act("call")
+        assert views.snapshot(at.table, 0, at.now).raises == 0, "a new street"
+
     def test_an_empty_table_can_be_looked_at(self, driver: Make) -> None:
         at = driver()
         picture = views.snapshot(at.table, 0, at.now)

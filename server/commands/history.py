@@ -21,20 +21,13 @@ from greenfelt.server.commands.opening import (
 )
 from greenfelt.server.commands.replaying import replay_file
 from greenfelt.server.commands.verifying import verify_hands
-from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.store.archive import Archive, Unreadable
-from greenfelt.server.tables.history.as_json import as_json
-from greenfelt.server.tables.history.phh import phh_of
+from greenfelt.server.tables.history.forms import FORMS, NoSuchForm, written
+from greenfelt.server.tables.history.kept import AnyRecord
 from greenfelt.server.tables.history.record import HandRecord, parse_hand_name
 from greenfelt.server.tables.history.seen import EVERYTHING, PUBLIC, Sight
 from greenfelt.server.tables.history.statistics import Figures, figures_by_game
-from greenfelt.server.tables.history.tracker import tracker_text
-
-FORMS: dict[str, Callable[[HandRecord, Sight], str]] = {
-    "phh": phh_of,
-    "tracker": tracker_text,
-    "json": lambda record, sight: as_json(record, sight) + "\n",
-}
+from greenfelt.server.tables.texts import game_name
 
 
 @click.group()
@@ -116,31 +109,37 @@ def _names(
     return (name for name in found if not number or parse_hand_name(name)[0] == number)
 
 
-def _row(record: HandRecord | Unreadable, player: str | None, *, as_lines: bool) -> str:
+def _row(record: AnyRecord | Unreadable, player: str | None, *, as_lines: bool) -> str:
     if isinstance(record, Unreadable):
         if as_lines:
             return json.dumps({"hand": record.hand, "unreadable": record.why})
         return f"{record.hand:>10}  {record.why}"
     seat = record.seat_of(player_key(player)) if player else 0
     net = record.net(seat) if seat else None
+    chips: dict[str, int] = (
+        {"pot": record.pot, "rake": record.rake}
+        if isinstance(record, HandRecord)
+        else {"staked": record.staked}
+    )
+    game = record.setup.game if isinstance(record, HandRecord) else record.game
     if as_lines:
         values = {
             "hand": record.name,
             "ended_ms": record.ended_ms,
             "table": record.table_name,
-            "game": record.setup.game,
+            "game": game,
             "players": list(record.names.values()),
-            "pot": record.pot,
-            "rake": record.rake,
+            **chips,
             "net": net,
             "voided": record.voided or None,
         }
         return json.dumps(values, ensure_ascii=False)
-    game = VARIANTS[record.setup.game].name
-    said = f"voided: {record.voided}" if record.voided else f"pot {record.pot}"
+    name, amount = next(iter(chips.items()))
+    said = f"voided: {record.voided}" if record.voided else f"{name} {amount}"
     said += f", net {net:+}" if net is not None else ""
     return (
-        f"{record.name:>10}  {say_time(record.ended_ms)}  {record.table_name}, {game}, "
+        f"{record.name:>10}  {say_time(record.ended_ms)}  {record.table_name}, "
+        f"{game_name(game)}, "
         f"{len(record.players)} players, {said}"
     )
 
@@ -167,7 +166,11 @@ def show(
         sight = _sight(record, player, full=full)
         if full:
             note_reading(client, "read", f"hand {record.name}", why)
-        click.echo(FORMS[form](record, sight), nl=False)
+        try:
+            text = written(record, form, sight)
+        except NoSuchForm as error:
+            raise click.ClickException(str(error)) from error
+        click.echo(text, nl=form == "json")
 
 
 def _check_full(full: bool, why: str, player: str | None) -> None:
@@ -177,7 +180,7 @@ def _check_full(full: bool, why: str, player: str | None) -> None:
         raise click.UsageError("--full needs --why: reading unseen cards is logged with a reason")
 
 
-def _record(archive: Archive, name: str) -> HandRecord:
+def _record(archive: Archive, name: str) -> AnyRecord:
     try:
         record = archive.hand(name)
     except ValueError as error:
@@ -189,7 +192,7 @@ def _record(archive: Archive, name: str) -> HandRecord:
     return record
 
 
-def _sight(record: HandRecord, player: str | None, *, full: bool) -> Sight:
+def _sight(record: AnyRecord, player: str | None, *, full: bool) -> Sight:
     if full:
         return EVERYTHING
     if not player:
@@ -244,7 +247,13 @@ def export(
             if isinstance(record, Unreadable):
                 click.echo(f"hand {record.hand} is left out: {record.why}", err=True)
                 continue
-            text = FORMS[form](record, _sight(record, player, full=full))
+            try:
+                text = written(record, form, _sight(record, player, full=full))
+            except NoSuchForm as error:
+                click.echo(f"{error}; it is left out", err=True)
+                continue
+            if form == "json":
+                text += "\n"
             if form == "phh" and len(names) > 1:
                 text = f"[{number}]\n{text}\n"
             elif form == "tracker":
@@ -267,7 +276,7 @@ def stats(data_dir: Path | None, url: str, player: str, since: str | None, as_ob
         return
     click.echo(f"{'':<28}{'hands':>7}{'net':>10}{'in':>6}{'raised':>8}{'shown down':>12}{'won':>6}")
     for game, figures in games.items():
-        click.echo(_figures_line(VARIANTS[game].name if game in VARIANTS else game, figures))
+        click.echo(_figures_line(game_name(game), figures))
     if len(games) > 1:
         click.echo(_figures_line("all", sum(games.values(), Figures())))
 

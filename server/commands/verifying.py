@@ -10,8 +10,11 @@ import click
 
 from greenfelt.server.commands.opening import opened, store_options
 from greenfelt.server.store.archive import Archive, Unreadable
+from greenfelt.server.tables.history.kept import AnyRecord
 from greenfelt.server.tables.history.record import parse_hand_name
+from greenfelt.server.tables.history.rounds import RoundRecord
 from greenfelt.server.tables.history.verify import Verdict, verify
+from greenfelt.server.tables.history.verify_round import verify_round
 
 _WRONG = 1
 
@@ -40,16 +43,18 @@ def verify_hands(
                 _record_or_unreadable(archive, name)
         for record in archive.hands(names):
             checked += 1
-            verdict = (
-                Verdict(record.hand, (record.why,))
-                if isinstance(record, Unreadable)
-                else verify(record)
-            )
+            verdict = _verdict(record)
             if verdict.problems:
                 wrong += 1
                 click.echo(_verdict_line(verdict) if as_lines else _verdict_text(verdict))
     click.echo(f"{checked} hands checked, {wrong} wrong", err=as_lines)
     sys.exit(_WRONG if wrong else 0)
+
+
+def _verdict(record: AnyRecord | Unreadable) -> Verdict:
+    if isinstance(record, Unreadable):
+        return Verdict(record.hand, (record.why,))
+    return verify_round(record) if isinstance(record, RoundRecord) else verify(record)
 
 
 def _record_or_unreadable(archive: Archive, name: str) -> None:

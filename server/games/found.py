@@ -8,6 +8,7 @@ has; whatever else it brings is an ability that somebody asks for by name:
 | ``settle`` | be ruled on by ``greenfelt settle`` (``Settles``) |
 | ``odds`` | tell its chances by ``greenfelt odds`` (``casino.odds.OddsSource``) |
 | ``open`` | be played against the house (``live.TableModule``) |
+| ``rules``, ``results``, ``script`` | tell more of recorded rounds, and have them settled again (``TellsRounds``) |
 | ``table_kind`` | have a table all of its own, as poker has (``HasTableKind``) |
 """
 
@@ -40,6 +41,31 @@ class Settles(GameModule, Protocol):
 
         Raises ScriptError when the script itself is faulty; an action that the rules refuse is
         reported in the result instead.
+        """
+        ...
+
+
+class TellsRounds(GameModule, Protocol):
+    """A module that knows its recorded rounds again. ``events`` are (kind, facts) as they were told."""
+
+    def rules(self, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return every rule of a table as JSON values, those included that it does not set."""
+        ...
+
+    def results(self, events: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str, dict[str, Any]]:
+        """Return what came of each wager, by its id: ``seat``, ``type``, ``stake``, ``result`` and
+        ``returned`` at least."""
+        ...
+
+    def script(
+        self,
+        game: str,
+        rules: Mapping[str, Any],
+        events: Sequence[tuple[str, Mapping[str, Any]]],
+    ) -> dict[str, Any] | None:
+        """Return the scenario for ``settle`` that is the same round; None where none can say it all.
+
+        Raises ValueError when the record is damaged.
         """
         ...
 

@@ -19,10 +19,12 @@ from greenfelt.server.games.found import GameModule, UnknownGame, game_modules
 
 __all__ = [
     "BETTING",
+    "HELD",
     "HOUSE",
     "METER",
     "OUTSIDE",
     "PAUSE",
+    "SEAT",
     "TICKS",
     "Choice",
     "LiveGame",
@@ -50,10 +52,15 @@ PAUSE: Final = "pause"
 BETTING: Final = "betting"
 """The kind of wait for wagers; its clock begins with the first one."""
 
+SEAT: Final = "seat:"
+"""How the accounts of seats begin."""
+
 HOUSE: Final = "house"
 OUTSIDE: Final = "outside"
-"""Accounts that a movement may name beside ``seat:3``, ``meter:NAME``, and those that a game keeps
-chips on between seats and the house (``layout``, ``held``). A table counts its seats' chips by them."""
+HELD: Final = "held"
+"""Accounts that a movement may name beside ``seat:3`` and ``meter:NAME``: the house's, where seats buy in
+from, and wins that wait for the floor. A game may have others between seats and house, such as
+``layout``, which are empty when a round is over. A table counts its seats' chips by them."""
 
 
 class Wait(msgspec.Struct, frozen=True, gc=False):

@@ -1,4 +1,4 @@
-"""Which of a table's steps end a hand, and what is kept of it."""
+"""Which of a table's steps end a hand or a round, and what is kept of it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from greenfelt.server.store.commits import Kept
 from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.events import AnyEvent, HandShown, HandVoided
 from greenfelt.server.tables.history.record import HandRecord, encode_record, lines, record_of
+from greenfelt.server.tables.history.rounds import encode_round, lines_of_round, record_of_round
+from greenfelt.server.tables.house_table import HouseTable
 from greenfelt.server.tables.table import Table
 
 _TO_KEEP = frozenset((HandEnded, HandVoided, HandShown))
@@ -24,9 +26,11 @@ class HandKeeper:
 
     def kept(self, table: BaseTable, events: Sequence[AnyEvent], now_ms: int) -> Kept | None:
         """Return what is to be kept with a step that the table has just folded; None for most."""
+        if isinstance(table, HouseTable):
+            return _round(table, now_ms)
         for event in events:
             if type(event) in _TO_KEEP:
-                assert isinstance(table, Table)  # no other table has such events
+                assert isinstance(table, Table)
                 return self._keep(table, event, now_ms)
         return None
 
@@ -45,3 +49,10 @@ class HandKeeper:
         why = event.why if isinstance(event, HandVoided) else ""
         self._last = record = record_of(table, now_ms, why)
         return Kept(record.hand, encode_record(record), lines(record))
+
+
+def _round(table: HouseTable, now_ms: int) -> Kept | None:
+    if table.over is None:
+        return None
+    record = record_of_round(table, table.over, now_ms)
+    return Kept(record.hand, encode_round(record), lines_of_round(record))

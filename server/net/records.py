@@ -16,12 +16,9 @@ from greenfelt.server.net.errors import InternalFault, StoreAway
 from greenfelt.server.room.errors import BadForm, UnknownHand
 from greenfelt.server.store.archive import Archive
 from greenfelt.server.store.errors import StoreTrouble
-from greenfelt.server.tables.history.as_json import as_json
-from greenfelt.server.tables.history.phh import phh_of
-from greenfelt.server.tables.history.record import HandRecord
+from greenfelt.server.tables.history.forms import FORMS, NoSuchForm, written
 from greenfelt.server.tables.history.seen import Sight
 from greenfelt.server.tables.history.statistics import figures_by_game
-from greenfelt.server.tables.history.tracker import tracker_text
 from greenfelt.server.tables.texts import game_name
 
 if TYPE_CHECKING:
@@ -30,12 +27,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 MOST_ROWS = 100
-
-FORMS: dict[str, Callable[[HandRecord, Sight], str]] = {
-    "tracker": tracker_text,
-    "phh": phh_of,
-    "json": as_json,
-}
 
 
 def ask_hands(session: Session, request: msg.AskHands) -> None:
@@ -55,8 +46,7 @@ def ask_hands(session: Session, request: msg.AskHands) -> None:
 def ask_hand(session: Session, request: msg.AskHand) -> None:
     """Send one hand, with no card that the account did not see."""
     account = session.account
-    write = FORMS.get(request.form)
-    if write is None:
+    if request.form not in FORMS:
         raise BadForm(f"there is no form {request.form!r}; there are {', '.join(FORMS)}")
 
     def read(client: Redis) -> str:
@@ -67,7 +57,10 @@ def ask_hand(session: Session, request: msg.AskHand) -> None:
         seat = record.seat_of(account) if record is not None else 0
         if record is None or not seat:
             raise UnknownHand(f"you have played no hand {request.hand!r} that is over")
-        return write(record, Sight(seat))
+        try:
+            return written(record, request.form, Sight(seat))
+        except NoSuchForm as error:
+            raise BadForm(str(error)) from error
 
     def told(text: str) -> msg.HandText:
         return msg.HandText(request.id, request.hand, request.form, text)

@@ -1,4 +1,4 @@
-"""Reading finished hands out of the store: by name, table, account and time. Everything here blocks.
+"""Reading finished hands and rounds out of the store: by name, table, account, time. It all blocks.
 
 Hands are kept by the step that ends them, so what is here is over: a live hand cannot be read.
 """
@@ -11,12 +11,8 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from greenfelt.server.store import keys
-from greenfelt.server.tables.history.record import (
-    HandRecord,
-    decode_record,
-    hand_name,
-    parse_hand_name,
-)
+from greenfelt.server.tables.history.kept import AnyRecord, decode_any
+from greenfelt.server.tables.history.record import hand_name, parse_hand_name
 
 _CHUNK = 200
 
@@ -44,16 +40,16 @@ class Archive:
     def __init__(self, client: Redis) -> None:
         self._client = client
 
-    def hand(self, name: str) -> HandRecord | None:
+    def hand(self, name: str) -> AnyRecord | None:
         """Return a hand by its name, None when there is none.
 
         Raises ValueError when the name is none, or the hand cannot be read.
         """
         table, number = parse_hand_name(name)
         data: bytes | None = self._client.hget(keys.hands(table), str(number))  # type: ignore[assignment]
-        return decode_record(data) if data is not None else None
+        return decode_any(data) if data is not None else None
 
-    def hands(self, names: Sequence[str]) -> Iterator[HandRecord | Unreadable]:
+    def hands(self, names: Sequence[str]) -> Iterator[AnyRecord | Unreadable]:
         """Iterate over hands by their names, in that order; those that are not kept are left out."""
         for start in range(0, len(names), _CHUNK):
             chunk = [parse_hand_name(name) for name in names[start : start + _CHUNK]]
@@ -64,7 +60,7 @@ class Archive:
                 if data is None:
                     continue
                 try:
-                    yield decode_record(data)
+                    yield decode_any(data)
                 except ValueError as error:
                     yield Unreadable(hand_name(table, number), str(error))
 

@@ -1,7 +1,7 @@
 """What is on a table whose log cannot be read: worked out from what can be, the ledger and ended hands.
 
 An account has at a table what it brought, less what it took away, and what it won or lost in every hand
-that ended. The running hand, which nobody can read, counts for nothing.
+or round that ended. The running one, which nobody can read, counts for nothing.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from redis import Redis
 
 from greenfelt.server.room.ledger import table_account
 from greenfelt.server.store import keys, ledger
-from greenfelt.server.store.archive import Archive
+from greenfelt.server.store.archive import Archive, Unreadable
 from greenfelt.server.store.errors import Unsettled
-from greenfelt.server.tables.history.record import HandRecord
 
 
 def stacks_by_records(client: Redis, table: int) -> dict[str, int]:
@@ -23,13 +22,15 @@ def stacks_by_records(client: Redis, table: int) -> dict[str, int]:
     account = table_account(table)
     stacks: dict[str, int] = {}
     for move in ledger.ledger(client):
+        if "!" in (move.source[:1], move.target[:1]):
+            continue  # the house and its meters: what they won or lost is in the rounds
         if move.target == account:
             stacks[move.source] = stacks.get(move.source, 0) + move.amount
         elif move.source == account and move.why != "rake":
             stacks[move.target] = stacks.get(move.target, 0) - move.amount
     archive = Archive(client)
     for hand in archive.hands(list(archive.names_of_table(table))):
-        if not isinstance(hand, HandRecord):
+        if isinstance(hand, Unreadable):
             raise Unsettled(f"hand {hand.hand} cannot be read: {hand.why}")
         for player in hand.players:
             stacks[player.account] = stacks.get(player.account, 0) + hand.net(player.seat)

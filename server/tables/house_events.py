@@ -43,10 +43,16 @@ class SeatDone(TableEvent, frozen=True, array_like=True, tag="!", gc=False):
     seat: int
 
 
+class RoundBegan(TableEvent, frozen=True, array_like=True, tag="^", gc=False):
+    """No more bets: the round is dealt, in the same step."""
+
+    at_ms: int
+
+
 class MetersBooked(TableEvent, frozen=True, array_like=True, tag="$", gc=False):
     """What the ledger holds of each meter, in whole chips: the fraction stays with the house."""
 
     chips: dict[str, int]
 
 
-HouseEvent = ev.OwnEvent | Played | WindowOpened | WindowClosed | SeatDone | MetersBooked
+HouseEvent = ev.OwnEvent | Played | WindowOpened | WindowClosed | SeatDone | RoundBegan | MetersBooked

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from greenfelt.server.games.live import HOUSE, METER, OUTSIDE, Movement, Play
 from greenfelt.server.tables import commands as cmd
-from greenfelt.server.tables.house_events import HouseEvent, Played
+from greenfelt.server.tables.house_events import HouseEvent, Played, RoundBegan
 from greenfelt.server.tables.step import BaseStep
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ class HouseStep(BaseStep):
     def played(self, events: list[Any]) -> None:
         """Record what the game did and has folded."""
         table, game = self.table, self.table.game
+        if any(map(game.began, events)):
+            self.emit(RoundBegan(self.now_ms))
         for event in events:
             table.note(event)
             self.events.append(Played(game.encode(event)))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from greenfelt.server.engine.deck import DeckSource
-from greenfelt.server.games.live import HOUSE, METER, OUTSIDE, TICKS, live_game
+from greenfelt.server.games.live import HOUSE, METER, OUTSIDE, SEAT, TICKS, TableModule, live_game
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
 from greenfelt.server.tables import house_events as he
@@ -16,11 +16,11 @@ from greenfelt.server.tables import house_play
 from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.folding import FOLDS
+from greenfelt.server.tables.history.record import Dealt
+from greenfelt.server.tables.history.rounds import Happening, Story
 from greenfelt.server.tables.house_step import lies_here, play_of
 from greenfelt.server.tables.outcome import Outcome
 from greenfelt.server.tables.seats import State
-
-SEAT: Final = "seat:"
 
 
 class Window(msgspec.Struct, array_like=True):
@@ -41,7 +41,8 @@ class HouseState(msgspec.Struct, array_like=True):
     this window; ``done`` are the seats that want no more wagers; ``booked`` is
     what the ledger holds of each meter, in chips; ``on_table`` are the ticks on the table; ``staked``
     what each seat has on the layout of its own, in ticks, and ``begun`` what the seats of the round
-    had, stakes included, at "no more bets", and ``begun_round`` its number.
+    had, stakes included, at "no more bets", and ``begun_round`` its number; ``story`` is what has
+    happened since the last round was over.
     """
 
     window: Window | None = None
@@ -53,6 +54,7 @@ class HouseState(msgspec.Struct, array_like=True):
     staked: dict[int, int] = {}
     begun: dict[int, int] = {}
     begun_round: int = 0
+    story: Story = msgspec.field(default_factory=Story)
 
 
 class _Dump(msgspec.Struct, array_like=True):
@@ -66,9 +68,12 @@ _loads = msgspec.msgpack.Decoder(_Dump)
 
 
 class HouseTable(BaseTable):
-    """One table of a table game. ``game`` is for reading only."""
+    """One table of a table game. ``game`` is for reading only.
 
-    __slots__ = ("game", "house")
+    ``over`` is the round that the last command ended, to be kept.
+    """
+
+    __slots__ = ("game", "house", "module", "over")
 
     def __init__(self, table_id: int, config: TableConfig, deck: DeckSource) -> None:
         """Make a table without any events. Raises BadConfig when no such table can work."""
@@ -77,12 +82,16 @@ class HouseTable(BaseTable):
         wanted = config.house
         assert wanted is not None
         self.house = HouseState()
-        self.game = live_game(wanted.game).open(wanted.game, wanted.rules)
+        self.module: TableModule = live_game(wanted.game)
+        self.game = self.module.open(wanted.game, wanted.rules)
+        self.over: Story | None = None
 
     def handle(self, command: cmd.AnyCommand, now_ms: int) -> Outcome:
+        self.over = None
         return house_play.handle(self, command, now_ms)
 
     def recovered(self, now_ms: int) -> Outcome:
+        self.over = None
         return house_play.recovered(self, now_ms)
 
     def evolve(self, event: Any) -> None:
@@ -104,8 +113,11 @@ class HouseTable(BaseTable):
         """Keep count of an event of the game, which has folded it."""
         game, state, house = self.game, self.state, self.house
         state.version += 1
-        for move in game.movements(event):
-            self._move(move.source, move.target, move.ticks)
+        moves = tuple((move.source, move.target, move.ticks) for move in game.movements(event))
+        for source, target, ticks in moves:
+            self._move(source, target, ticks)
+        if not any(OUTSIDE in move[:2] for move in moves):
+            house.story.events.append(self._happening(event, moves))
         if game.began(event):
             house.begun_round = game.round
             house.begun = {
@@ -113,10 +125,33 @@ class HouseTable(BaseTable):
                 for seat, ticks in sorted(house.staked.items())
                 if ticks > 0
             }
+            house.story.players = tuple(
+                Dealt(number, seat.account, seat.name, seat.bot)
+                for number in house.begun
+                for seat in (state.seats[number],)
+            )
+            house.story.stacks = house.begun
         elif game.ended(event):
             house.staked = {}
+            self._end_story()
         state.hand = game.round
         state.running = game.running
+
+    def _happening(self, event: Any, moves: tuple[tuple[str, str, int], ...]) -> Happening:
+        """Return an event as it is kept: what was told of it, and to whom."""
+        told = self.game.told(event, 0)
+        seats = {}
+        for number in self.state.seats:
+            own = self.game.told(event, number)
+            if own is not None and own != told:
+                seats[number] = own.data
+        kind = told.kind if told is not None else ""
+        return Happening(kind, told.data if told is not None else None, seats, moves)
+
+    def _end_story(self) -> None:
+        story = self.house.story
+        story.round = self.house.begun_round
+        self.over, self.house.story = story, Story()
 
     def _move(self, source: str, target: str, ticks: int) -> None:
         """Count a movement: on the table, before its seats, and what these have staked.
@@ -195,6 +230,10 @@ def _seat_done(house: HouseState, event: he.SeatDone) -> None:
     house.done.append(event.seat)
 
 
+def _round_began(house: HouseState, event: he.RoundBegan) -> None:
+    house.story.began_ms = event.at_ms
+
+
 def _meters_booked(house: HouseState, event: he.MetersBooked) -> None:
     house.booked = dict(event.chips)
 
@@ -203,5 +242,6 @@ _FOLDS: dict[type, Callable[[HouseState, Any], None]] = {
     he.WindowOpened: _window_opened,
     he.WindowClosed: _window_closed,
     he.SeatDone: _seat_done,
+    he.RoundBegan: _round_began,
     he.MetersBooked: _meters_booked,
 }

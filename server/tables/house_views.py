@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from greenfelt.protocol import messages as msg
-from greenfelt.server.games.live import BETTING, Choice, live_game
+from greenfelt.server.games.live import BETTING, SEAT, Choice
 from greenfelt.server.tables import events as te
 from greenfelt.server.tables import house_events as he
 from greenfelt.server.tables.buying import buy_in_range
 from greenfelt.server.tables.house_play import DONE
-from greenfelt.server.tables.house_table import SEAT, HouseTable, Window
+from greenfelt.server.tables.house_table import HouseTable, Window
 from greenfelt.server.tables.views import Updates, presence
 
 
@@ -102,7 +102,7 @@ def _round_began(to: _Writer) -> None:
     code = table.config.house.game
     begun = table.house.begun
     to.moved.update(begun)
-    module = live_game(code)
+    module = table.module
     stakes = module.stakes(code, table.config.house.rules)
     to.all(
         msg.HandBegan(
@@ -148,6 +148,7 @@ def _told(to: _Writer, event: Any) -> None:
             to.all(msg.Waiters([waiter.name for waiter in table.state.waiters]))
         case (
             he.MetersBooked()
+            | he.RoundBegan()
             | te.LeaveAsked()
             | te.TopUpTaken()
             | te.SeatOffered()
@@ -207,7 +208,7 @@ def snapshot(
     state, config = table.state, table.config
     assert config.house is not None
     code = config.house.game
-    module = live_game(code)
+    module = table.module
     low, high = buy_in_range(state, config, account, now_ms)
     window = table.house.window
     shown = None

@@ -6,6 +6,7 @@ from greenfelt.evaluators import Ranking
 from greenfelt.evaluators.cards import HandError
 from greenfelt.server.engine import Hand
 from greenfelt.server.engine.variant import HandUse
+from greenfelt.server.games.found import UnknownGame, game_modules
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables.rotation import Game, Rotation
 
@@ -13,8 +14,13 @@ _STRUCTURE = {"fixed": "fixed", "pot": "pot limit", "no": "no limit"}
 
 
 def game_name(code: str) -> str:
-    """Return what people call the game of that code."""
-    return VARIANTS[code].name
+    """Return what people call the game of that code; the code where no module here has it."""
+    if code in VARIANTS:
+        return VARIANTS[code].name
+    try:
+        return game_modules().module_of(code).games[code]
+    except UnknownGame:
+        return code
 
 
 def stakes(game: Game, kill: str = "") -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from greenfelt.server.games.blackjack.live import BlackjackTables
+from greenfelt.server.games.casino.livekit import all_rules
 
 if TYPE_CHECKING:
     from greenfelt.server.games.casino.odds import Odds, OddsRequest, Progress
+    from greenfelt.server.games.casino.recorded import Facts
 
 
 class BlackjackModule(BlackjackTables):
@@ -31,6 +33,21 @@ class BlackjackModule(BlackjackTables):
         from greenfelt.server.games.blackjack.odds import rules_for
 
         return rules_for(request).decks
+
+    def rules(self, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        return all_rules(game, given)
+
+    def results(self, events: Sequence[Facts]) -> dict[str, dict[str, Any]]:
+        from greenfelt.server.games.blackjack.recorded import results
+
+        return results(events)
+
+    def script(
+        self, game: str, rules: Mapping[str, Any], events: Sequence[Facts]
+    ) -> dict[str, Any] | None:
+        from greenfelt.server.games.blackjack.recorded import script
+
+        return script(game, rules, events)
 
 
 MODULE = BlackjackModule()

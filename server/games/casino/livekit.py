@@ -54,6 +54,11 @@ def plain(value: Any) -> Any:
     return value
 
 
+def all_rules(game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return every rule of a table as JSON values, as ``settle`` takes them."""
+    return {each.key: plain(each.value) for each in explain(game, given)}
+
+
 def rule_keys(game: str) -> list[RuleKey]:
     """Return the rules of a casino game for ``greenfelt config --explain``."""
     return [

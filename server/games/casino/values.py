@@ -68,9 +68,10 @@ class Odds(msgspec.Struct, frozen=True):
     allowed: tuple[str, ...] = ()
 
     def read(self, value: Any) -> Ratio:
-        if self.allowed and value not in self.allowed:
+        ratio = Ratio.parse(value)
+        if self.allowed and ratio not in map(Ratio.parse, self.allowed):
             raise ValueError(f"must be {self}, not {value!r}")
-        return Ratio.parse(value)
+        return ratio
 
     def __str__(self) -> str:
         return "one of " + ", ".join(map(repr, self.allowed)) if self.allowed else "odds as a text"

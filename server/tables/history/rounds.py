@@ -1,0 +1,168 @@
+"""What is kept of a round against the house for ever, whatever module played it.
+
+A record holds what was told, and to whom, with the chips that each event moved: it can be read when
+the module has long changed or is gone. What nobody was told, such as the shoe's order, is not in it:
+the shoe is dealt on from, and records are not sealed.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from greenfelt.server.games.live import HELD, HOUSE, METER, OUTSIDE, SEAT, TICKS
+from greenfelt.server.tables.history.record import Dealt, Line, hand_name
+
+if TYPE_CHECKING:
+    from greenfelt.server.tables.house_table import HouseTable
+
+FORMAT: Final = 2
+"""First byte of a stored round; hands of poker have another."""
+
+
+class Happening(msgspec.Struct, frozen=True, array_like=True):
+    """One event: its facts as everybody was told them, and as those ``seats`` were that saw more.
+
+    ``moves`` are (from, to, ticks of a ten-thousandth of a chip), among the accounts of the table.
+    """
+
+    kind: str
+    data: dict[str, Any] | None
+    seats: dict[int, dict[str, Any]] = {}
+    moves: tuple[tuple[str, str, int], ...] = ()
+
+
+class Story(msgspec.Struct, array_like=True):
+    """A round as far as it has gone: its number, when bets were closed, who played, what happened."""
+
+    round: int = 0
+    began_ms: int = 0
+    players: tuple[Dealt, ...] = ()
+    stacks: dict[int, int] = {}
+    events: list[Happening] = []
+    voided: str = ""
+
+
+class RoundRecord(msgspec.Struct, frozen=True, array_like=True, kw_only=True, dict=True):
+    """One round that is over: from the opening of the bets to the last payout.
+
+    ``players`` are those who had a wager at "no more bets", and ``stacks`` what they had then, stakes
+    included. ``rules`` are all rules of the table as JSON values, ``given`` those among them that its
+    configuration set. Times are milliseconds since 1970.
+    """
+
+    table: int
+    table_name: str
+    max_seats: int
+    game: str
+    game_name: str
+    rules: dict[str, Any]
+    hand: int
+    began_ms: int
+    ended_ms: int
+    players: tuple[Dealt, ...]
+    stacks: dict[int, int]
+    events: list[Happening]
+    voided: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the round is called: the table's number and the round's, such as ``7-123``."""
+        return hand_name(self.table, self.hand)
+
+    @property
+    def names(self) -> dict[int, str]:
+        return {player.seat: player.name for player in self.players}
+
+    @cached_property
+    def gained(self) -> dict[str, int]:
+        """What each account of the table gained in ticks (below zero: lost), without buying in and out."""
+        gained: dict[str, int] = {}
+        for event in self.events:
+            for source, target, ticks in event.moves:
+                if OUTSIDE not in (source, target):
+                    gained[source] = gained.get(source, 0) - ticks
+                    gained[target] = gained.get(target, 0) + ticks
+        return gained
+
+    @property
+    def staked(self) -> int:
+        """All chips that seats put down."""
+        return (
+            sum(
+                ticks
+                for event in self.events
+                for source, target, ticks in event.moves
+                if source.startswith(SEAT) and target not in (OUTSIDE, HOUSE)
+            )
+            // TICKS
+        )
+
+    def seat_of(self, account: str) -> int:
+        """Return the seat that an account held in this round, 0 for none."""
+        return next((one.seat for one in self.players if one.account == account), 0)
+
+    def net(self, seat: int) -> int:
+        """Return what a seat won or lost (below zero), a win that is still held not counted."""
+        return self.gained.get(f"{SEAT}{seat}", 0) // TICKS
+
+
+def record_of_round(table: HouseTable, story: Story, ended_ms: int) -> RoundRecord:
+    """Return the record of a round that a table has just ended or voided."""
+    config, house, module = table.config, table.config.house, table.module
+    assert house is not None
+    return RoundRecord(
+        table=table.id,
+        table_name=config.name,
+        max_seats=config.max_seats,
+        game=house.game,
+        game_name=module.games[house.game],
+        rules=dict(module.rules(house.game, house.rules))
+        if hasattr(module, "rules")
+        else dict(house.rules),
+        hand=story.round,
+        began_ms=story.began_ms,
+        ended_ms=ended_ms,
+        players=story.players,
+        stacks=story.stacks,
+        events=story.events,
+        voided=story.voided,
+    )
+
+
+def lines_of_round(record: RoundRecord) -> tuple[Line, ...]:
+    """Return each player's line of a round."""
+    mark = "x" if record.voided else ""
+    return tuple(
+        Line(one.account, record.game, record.net(one.seat), mark) for one in record.players
+    )
+
+
+def unbalanced(record: RoundRecord) -> Mapping[str, int]:
+    """Return the accounts between seats and house that still hold chips of the round, in ticks."""
+    return {
+        account: ticks
+        for account, ticks in record.gained.items()
+        if ticks and account not in (HOUSE, HELD) and not account.startswith((SEAT, METER))
+    }
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(RoundRecord)
+
+
+def encode_round(record: RoundRecord) -> bytes:
+    """Return a record as it is stored."""
+    return bytes((FORMAT,)) + zlib.compress(_encoder.encode(record), 1)
+
+
+def decode_round(data: bytes) -> RoundRecord:
+    """Return a stored round. Raises ValueError when the bytes are none of this version of the code."""
+    try:
+        return _decoder.decode(zlib.decompress(data[1:]))
+    except (zlib.error, msgspec.MsgspecError) as error:
+        raise ValueError(f"a stored round cannot be read: {error}") from error

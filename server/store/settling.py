@@ -22,11 +22,10 @@ def stacks_by_records(client: Redis, table: int) -> dict[str, int]:
     account = table_account(table)
     stacks: dict[str, int] = {}
     for move in ledger.ledger(client):
-        if "!" in (move.source[:1], move.target[:1]):
-            continue  # the house and its meters: what they won or lost is in the rounds
-        if move.target == account:
+        # What rake, house and meters got or gave is in the hands and rounds.
+        if move.target == account and not move.source.startswith("!"):
             stacks[move.source] = stacks.get(move.source, 0) + move.amount
-        elif move.source == account and move.why != "rake":
+        elif move.source == account and not move.target.startswith("!"):
             stacks[move.target] = stacks.get(move.target, 0) - move.amount
     archive = Archive(client)
     for hand in archive.hands(list(archive.names_of_table(table))):

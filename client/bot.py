@@ -21,7 +21,7 @@ from typing import ClassVar
 
 from greenfelt.client.errors import ClientError
 from greenfelt.client.model import WAGERS, Pot, Seat, TableView
-from greenfelt.protocol.messages import AnyTableEvent, Choice, Option
+from greenfelt.protocol.messages import AnyTableEvent, Choice, Option, TableRow
 
 __all__ = ["Action", "Bot", "IllegalChoice", "Legal", "Turn"]
 
@@ -268,14 +268,22 @@ class Turn:
 class Bot:
     """A player. ``decide`` is all that it must have; the hooks are called if it cares.
 
-    ``games`` names the codes it can play, None for all; ``random`` is its own source of chance, seeded
+    ``games`` names the codes it can play, None for all poker games, or with ``against_house`` for all
+    table games; ``random`` is its own source of chance, seeded
     so that a game can be repeated. One object plays one seat; it keeps its memory between hands.
     """
 
     games: ClassVar[frozenset[str] | None] = None
+    against_house: ClassVar[bool] = False
 
     def __init__(self, seed: int | str | None = None) -> None:
         self.random = random.Random(seed)
+
+    def suits(self, row: TableRow) -> bool:
+        """Whether a table of the lobby is one for this bot."""
+        if self.games is not None:
+            return row.game in self.games
+        return (row.limit == "house") == self.against_house
 
     def decide(self, turn: Turn) -> Action:
         """Return the action for a prompt, made with ``turn.legal``."""

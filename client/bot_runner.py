@@ -150,7 +150,7 @@ class BotPlayer:
         return self.client.list_tables().addCallback(self._choose, signed_in.tables)
 
     def _choose(self, rows: list[TableRow], held: list[int]) -> Deferred[None]:
-        games, wanted = self.bot.games, self._plan.table
+        wanted = self._plan.table
         fitting = [row for row in rows if row.table == wanted or wanted is None]
         if not fitting:
             raise NoTable(f"there is no table {wanted}")
@@ -158,11 +158,7 @@ class BotPlayer:
             if row.table in held:
                 return self._resume(row)
         if wanted is None:
-            fitting = [
-                row
-                for row in fitting
-                if row.players < row.seats and (games is None or row.game in games)
-            ]
+            fitting = [row for row in fitting if row.players < row.seats and self.bot.suits(row)]
             fitting.sort(key=lambda row: -row.players)
         return self._try_rows(fitting)
 

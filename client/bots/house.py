@@ -13,26 +13,42 @@ from greenfelt.protocol.messages import Choice
 
 BACCARAT = frozenset({"minibaccarat", "midibaccarat", "baccarat", "rising_phoenix"})
 BLACKJACK = frozenset({"blackjack", "spanish_21", "double_attack_blackjack"})
+OURS = BACCARAT | BLACKJACK
 MAINS = ("banker", "player", "blackjack", "spanish_21", "bet")
 _SAFE = ("done", "pass", "stand", "take", "turn")
 
 
 class FlatBettor(Bot):
-    """Bets the least on one main wager, round after round, and plays by basic strategy."""
+    """Bets the least on one main wager, round after round, and plays by basic strategy.
 
-    games = BACCARAT | BLACKJACK
+    At a game that it does not know it lays the first wager that is offered, once a round.
+    """
+
+    against_house = True
+
+    def __init__(self, seed: int | str | None = None) -> None:
+        super().__init__(seed)
+        self._round = 0
+        self._laid: set[str] = set()
 
     def decide(self, turn: Turn) -> Action:
-        if turn.kind == "betting":
-            wager = self.next_wager(turn)
-            return Action("done") if wager is None else _bet(wager)
-        return self.play(turn)
+        if turn.kind != "betting":
+            return self.play(turn)
+        if turn.hand != self._round:
+            self._round, self._laid = turn.hand, {str(wager["type"]) for wager in laid(turn)}
+        wager = self.next_wager(turn)
+        if wager is None:
+            return Action("done")
+        self._laid.add(wager.on)
+        return _bet(wager)
 
     def next_wager(self, turn: Turn) -> Choice | None:
         """Return the next wager to lay, None when all lie."""
-        if laid(turn):
+        if self._laid:
             return None
-        return next((each for main in MAINS for each in wagers(turn) if each.on == main), None)
+        offered = wagers(turn)
+        known = (each for main in MAINS for each in offered if each.on == main)
+        return next(known, offered[0] if offered and turn.game not in OURS else None)
 
     def play(self, turn: Turn) -> Action:
         """Return what to do once the cards lie: what the layout's book says, else what is safe."""
@@ -57,9 +73,10 @@ class SideBetFan(FlatBettor):
 
     def next_wager(self, turn: Turn) -> Choice | None:
         main = super().next_wager(turn)
-        if main is not None or not laid(turn):
+        if main is not None or not self._laid:
             return main
-        return next((each for each in wagers(turn) if each.on not in MAINS), None)
+        others = (each for each in wagers(turn) if each.on not in MAINS)
+        return next((each for each in others if each.on not in self._laid), None)
 
 
 def wagers(turn: Turn) -> list[Choice]:
@@ -68,7 +85,9 @@ def wagers(turn: Turn) -> list[Choice]:
 
 
 def laid(turn: Turn) -> list[dict[str, Any]]:
-    """Return the wagers of this seat on the layout."""
+    """Return the wagers of this seat on the layout, where the game is one of ours."""
+    if turn.game not in OURS:
+        return []
     lying = turn.view.game_view.get("wagers", [])
     return [wager for wager in lying if wager["seat"] == turn.me.seat]
 

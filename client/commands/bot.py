@@ -30,8 +30,9 @@ bot.add_command(check)
 def list_strategies() -> None:
     """Name the strategies that `bot run` knows."""
     for name in strategy_names():
-        games = load_strategy(name).games
-        click.echo(f"{name:16} {', '.join(sorted(games)) if games is not None else 'every game'}")
+        strategy = load_strategy(name)
+        every = "every table game" if strategy.against_house else "every poker game"
+        click.echo(f"{name:16} {', '.join(sorted(strategy.games)) if strategy.games else every}")
 
 
 @bot.command()

@@ -28,6 +28,8 @@ NAMES = (
     "Mia", "Ned", "Olga", "Pia", "Quin", "Rosa", "Sven", "Tess", "Udo", "Vera", "Walt", "Xenia",
 )  # fmt: skip
 STRATEGY = "steady"
+AGAINST_THE_HOUSE = ("flat-bettor", "basic-strategy", "side-bet-fan")
+"""Who may come to a table game; whoever plays it does."""
 
 
 class HouseStaff:
@@ -46,14 +48,19 @@ class HouseStaff:
         self._tables: dict[str, int] = {}
         self._given_up: set[str] = set()
         self._strategy = load_strategy(STRATEGY)
+        self._bettors = [load_strategy(name) for name in AGAINST_THE_HOUSE]
 
     @property
     def accounts(self) -> Set[str]:
         """The accounts of all bots that are in the house, or on their way to a table."""
         return self._players.keys()
 
-    def hire(self, table: int, name: str = "") -> bool:
+    def hire(self, table: int, name: str = "", *, game: str = "") -> bool:
         """Let a bot come to a table, one of that name if it matters. There is always one more."""
+        strategy = self._strategy
+        if game:
+            fitting = [each for each in self._bettors if each.games is None or game in each.games]
+            strategy = secrets.choice(fitting)
         name = name or self._free_name()
         account = account_key(name)
         player = BotPlayer(
@@ -61,7 +68,7 @@ class HouseStaff:
             self._endpoint,
             name,
             self._store.secret(REALM, name),
-            self._strategy(secrets.token_hex(8)),
+            strategy(secrets.token_hex(8)),
             Plan(table=table, think=self._think),
             lambda text: logger.info("%s", text),
         )

@@ -28,8 +28,11 @@ class Staff(Protocol):
     def accounts(self) -> Set[str]:
         """The accounts of all bots that are in the house now."""
 
-    def hire(self, table: int, name: str = "") -> bool:
-        """Let one more bot come to a table, one of that name if it is given; False: there is none."""
+    def hire(self, table: int, name: str = "", *, game: str = "") -> bool:
+        """Let one more bot come to a table, one of that name if it is given; False: there is none.
+
+        ``game`` is the table game that is played there, "" for poker.
+        """
 
     def belongs(self, name: str) -> bool:
         """Whether the account of that name is a house bot's, from this run of the server or before."""
@@ -49,7 +52,7 @@ class NoStaff:
 
     accounts: Set[str] = frozenset()
 
-    def hire(self, table: int, name: str = "") -> bool:
+    def hire(self, table: int, name: str = "", *, game: str = "") -> bool:
         return False
 
     def belongs(self, name: str) -> bool:
@@ -85,7 +88,7 @@ class Staffing:
                 if seat.bot and staff.belongs(seat.name)
             ]
             for name in held:
-                staff.hire(host.id, name)
+                staff.hire(host.id, name, game=_table_game(host))
             if held:
                 self._asked[host.id] = len(held)
             self.news(host)
@@ -131,7 +134,7 @@ class Staffing:
         wanted = bots_wanted(table, asked, house, watched=people)
         missing = wanted - len(here) - self.staff.coming(host.id)
         for _ in range(min(missing, self._settings.most - len(house))):
-            if not self.staff.hire(host.id):
+            if not self.staff.hire(host.id, game=_table_game(host)):
                 break
         for account in here[: len(here) - wanted]:
             self.staff.send_home(account)
@@ -146,3 +149,8 @@ class Staffing:
     def _review_later(self, host: TableHost) -> None:
         del self._reviews[host.id]
         self.review(host)
+
+
+def _table_game(host: TableHost) -> str:
+    house = host.table.config.house
+    return house.game if house is not None else ""

@@ -169,8 +169,7 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
         except ValueError as error:
             raise BadConfig(f"house_rules.{error}") from error
         _require(1 <= self.max_seats <= most, "max_seats", f"1 to {most} at this game")
-        for key in ("watch_delay_ms", "house_bots", "break_at"):
-            _require(not getattr(self, key), key, "0 at a table game")
+        _require(not self.break_at, "break_at", "0 at a table game")
 
     def _check_rotation(self) -> None:
         games = self.rotation.games

@@ -32,7 +32,7 @@ class Crew:
     def accounts(self) -> Set[str]:
         return self.callers.keys()
 
-    def hire(self, table: int, name: str = "") -> bool:
+    def hire(self, table: int, name: str = "", *, game: str = "") -> bool:
         name = name or f"House {len(self.callers) + len(self.sent_home) + 1}"
         caller = self.room.call()
         caller.send(msg.Hello, [1])

@@ -166,7 +166,12 @@ def _is_over_at_once(step: HouseStep, wait: Wait) -> bool:
         can_play = any(table.state.seats[number].stack > 0 for number in here)
         return can_play and not table.config.clocks.pause_ms and not table.state.closing
     if wait.kind == BETTING:
-        return table.game.running and all(number in table.house.done for number in here)
+        # Where nobody is here those who are away are waited for: after a restart they are on their way.
+        seats = table.state.seats
+        away = [
+            number for number, seat in seats.items() if seat.out == "dropped" and not seat.leaving
+        ]
+        return table.game.running and all(number in table.house.done for number in here or away)
     return False
 
 

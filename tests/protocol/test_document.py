@@ -49,7 +49,7 @@ from greenfelt.protocol.messages import (
 from greenfelt.protocol.reference import with_reference
 from greenfelt.server.engine.errors import Refused
 
-SPEAK_TO_PLAYERS = ("engine", "tables", "room", "net")
+SPEAK_TO_PLAYERS = ("engine", "games.casino", "tables", "room", "net")
 """The parts of the server whose refusals go over the wire."""
 
 ROOT = Path(__file__).parents[2]

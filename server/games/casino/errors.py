@@ -1,4 +1,4 @@
-"""What a table game refuses: the codes of settle scripts, which also go over the wire."""
+"""What a table game refuses: the codes go over the wire, and with underscores into settle's answers."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from greenfelt.server.engine.errors import Refused
 class NotOffered(Refused):
     """The wager is not one of this game, or not under the table's rules."""
 
-    code = "not_offered"
+    code = "not-offered"
 
 
 class NoMainWager(Refused):
     """A side wager needs a main wager of the same seat in the round."""
 
-    code = "no_main_wager"
+    code = "no-main-wager"
 
 
 class Duplicate(Refused):
@@ -38,43 +38,43 @@ class CouponRefused(Refused):
 class NoWager(Refused):
     """The seat has no wager that this action could concern."""
 
-    code = "no_wager"
+    code = "no-wager"
 
 
 class BadAmount(Refused):
     """The action is allowed, but not for this amount."""
 
-    code = "bad_amount"
+    code = "bad-amount"
 
 
 class NotAllowed(Refused):
     """The rules or the cards forbid the action now."""
 
-    code = "not_allowed"
+    code = "not-allowed"
 
 
 class WrongSeat(Refused):
     """It is another seat's turn, or another seat holds the hand, or the seat is unknown here."""
 
-    code = "wrong_seat"
+    code = "wrong-seat"
 
 
 class HandOver(Refused):
     """All hands of the seat are over."""
 
-    code = "hand_over"
+    code = "hand-over"
 
 
 class WrongPhase(Refused):
     """The phase of the action has passed, has not come, or the game has none."""
 
-    code = "wrong_phase"
+    code = "wrong-phase"
 
 
 class RoundOver(Refused):
     """The cards of the round are done."""
 
-    code = "round_over"
+    code = "round-over"
 
 
 class RulesError(ValueError):

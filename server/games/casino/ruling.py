@@ -54,10 +54,15 @@ def placing_order(wagers: Iterable[Wager]) -> list[Wager]:
     return sorted(wagers, key=late)
 
 
+def script_code(refusal: Refused) -> str:
+    """Return a refusal's code as settle's answers spell it: ``no_wager`` is ``no-wager`` on the wire."""
+    return refusal.code.replace("-", "_")
+
+
 def refused_wagers(wagers: Iterable[Wager], refused: Mapping[str, Refused]) -> list[dict[str, Any]]:
     """Return the entries of ``errors`` for refused wagers, by id, in the order of the script."""
     return [
-        {"wager": wager.id, "code": refused[wager.id].code, "message": str(refused[wager.id])}
+        {"wager": wager.id, "code": script_code(refused[wager.id]), "message": str(refused[wager.id])}
         for wager in wagers
         if wager.id in refused
     ]
@@ -81,7 +86,7 @@ def place_all(
 
 def refused_action(index: int, refusal: Refused) -> dict[str, Any]:
     """Return the entry of ``errors`` for a refused action; ``index`` counts from 0."""
-    return {"index": index, "code": refusal.code, "message": str(refusal)}
+    return {"index": index, "code": script_code(refusal), "message": str(refusal)}
 
 
 def ruling(

@@ -90,8 +90,8 @@ def test_refusals_name_their_reason(room: TestRoom) -> None:
     for on, amount, code in (
         ("player", 5, "limit"),
         ("player", 501, "limit"),
-        ("canasta", 10, "not_offered"),
-        ("harmony", 100, "no_main_wager"),
+        ("canasta", 10, "not-offered"),
+        ("harmony", 100, "no-main-wager"),
     ):
         assert of(act(ann, host, "wager", on, amount), msg.Error)[0].code == code
     act(ann, host, "wager", "player", 10)

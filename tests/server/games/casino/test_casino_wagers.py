@@ -76,7 +76,7 @@ def refusals(*wagers: Wager, **given: object) -> list[str]:
 
 
 def test_the_first_reason_counts() -> None:
-    """not_offered, no_main_wager, duplicate, limit, coupon."""
+    """not-offered, no-main-wager, duplicate, limit, coupon."""
     player = Wager("m", 1, "player", 1000, coupon=100)
     side = Wager("d", 1, "dragon_bonus", 500, "player")
     assert refusals(
@@ -92,7 +92,7 @@ def test_the_first_reason_counts() -> None:
         Wager("i", 2, "tie", 500, coupon=5),
         Wager("j", 2, "banker", 500, coupon=500),
     ) == [
-        *("", "", "not_offered", "no_main_wager", "duplicate", "limit"),
+        *("", "", "not-offered", "no-main-wager", "duplicate", "limit"),
         *("coupon", "coupon", "coupon", "coupon", ""),
     ]
 
@@ -108,7 +108,7 @@ def test_golden_talons_and_harmony_always_need_a_main_wager() -> None:
         Wager("d", 1, "dragon_bonus", 100, "player"),
         Wager("m", 1, "house_money", 100),
         main_wager_required=False,
-    ) == ["no_main_wager", "no_main_wager", "", ""]
+    ) == ["no-main-wager", "no-main-wager", "", ""]
 
 
 def test_both_sides_and_other_seats_are_no_duplicates() -> None:

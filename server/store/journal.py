@@ -99,6 +99,12 @@ class Journal:
                 lasts[write.table] = write.entry_id
 
 
+def place_of(entry_id: str) -> tuple[int, int]:
+    """Return an entry's place in its log, epoch and version; places grow."""
+    epoch, _, version = entry_id.partition("-")
+    return int(epoch), int(version)
+
+
 def epoch_of(entry_id: str) -> int:
     """Return the epoch of the owner that wrote an entry."""
-    return int(entry_id.partition("-")[0])
+    return place_of(entry_id)[0]

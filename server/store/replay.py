@@ -11,7 +11,7 @@ from redis.exceptions import ResponseError
 from greenfelt.server.store import keys
 from greenfelt.server.store.commits import Entry
 from greenfelt.server.store.errors import StoreTrouble
-from greenfelt.server.store.journal import Journal, epoch_of
+from greenfelt.server.store.journal import Journal, place_of
 from greenfelt.server.store.journal_file import Written
 from greenfelt.server.store.wire import Command, Wire
 
@@ -23,7 +23,7 @@ _CHUNK = 500
 def bring_back(wire: Wire, written: Sequence[Written]) -> dict[int, int]:
     """Write again what is missing of ``written``; return how far each table had come.
 
-    Logs with a later owner are left alone, and so are those that lost more than is at hand. Raises
+    Logs that went on without us are left alone, and so are those that lost more than is at hand. Raises
     Interrupted, or StoreTrouble when the store refuses.
     """
     journal = Journal()
@@ -33,8 +33,7 @@ def bring_back(wire: Wire, written: Sequence[Written]) -> dict[int, int]:
     behind = {
         table: last_id
         for table, last_id in lasts.items()
-        if last_id != journal.heads[table].entry_id
-        and epoch_of(last_id) <= epoch_of(journal.heads[table].entry_id)
+        if place_of(last_id) < place_of(journal.heads[table].entry_id)
     }
     if behind:
         logger.warning("the store lost the end of %d logs; writing it again", len(behind))

@@ -104,6 +104,20 @@ def test_a_table_that_another_owner_has_had_since_is_left_alone(embedded, pump, 
     assert first.trouble is not None, "it is known that more was told"
 
 
+def test_a_store_that_went_on_without_the_journal_has_lost_nothing(
+    embedded, pump, noted, caplog
+) -> None:
+    store = played(embedded, pump, noted, journal=True)
+    store._journal.close()
+    pump.wait(store.append(Entry(1, store.epoch, 5, 6, b"not in the journal")))
+    store.close()
+    again = Store.open(embedded.url, care(embedded.data_dir))
+    first, _ = again.take([1, 2])
+    again.close()
+    assert (first.last_version, first.trouble) == (6, None)
+    assert "lost the end" not in caplog.text
+
+
 def test_a_decision_of_the_floor_is_not_undone_by_the_journal(embedded, pump, noted) -> None:
     store = played(embedded, pump, noted, journal=True)
     pump.wait(store.accept(Snapshot(1, store.epoch, 9, b"as the floor decided")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 from support.outside import FaultyProxy
 from twisted.internet.defer import CancelledError, Deferred
+from twisted.python.failure import Failure
 
 from greenfelt.server.store.client import open_client
 from greenfelt.server.store.errors import StoreUnavailable
@@ -94,19 +95,26 @@ def test_ten_thousand_calls_that_are_given_up_leave_the_pool_as_it_was(
 ) -> None:
     list(store.take([1]))
     store.start(pump, noted)
-    client.set("k", "v")
+    for number in range(CALLS):
+        client.set(f"k{number}", f"v{number}")
     pool = store._client.connection_pool
-    waits: list[Deferred[object]] = []
-    for _ in range(10_000):
-        wait: Deferred[object] = store.read(lambda client: client.get("k"))
-        wait.addErrback(lambda failure: failure.trap(CancelledError))
-        waits.append(wait)
-        if len(waits) % 2:
-            wait.cancel()
-    last = store.read(lambda client: client.get("k"))
-    assert pump.wait(last) == b"v"
+    given_up: list[Failure] = []
+    kept: list[tuple[int, Deferred[object]]] = []
+    for call in range(10_000):
+        number = call % CALLS
+        store.read(getter(number)).addErrback(given_up.append).cancel()
+        if call % 10 == 0:
+            kept.append((number, store.read(getter(number))))
+    for number, wait in kept:
+        assert pump.wait(wait) == b"v%d" % number
+    assert len(given_up) == 10_000
+    assert all(failure.check(CancelledError) for failure in given_up)
     assert pool._created_connections <= 4
     assert len(pool._in_use_connections) == 1, "the committer's own"
+
+
+def getter(number: int) -> Callable[[Redis], object]:
+    return lambda client: client.get(f"k{number}")
 
 
 def test_a_call_that_cannot_be_made_says_so(proxy: FaultyProxy, pump, noted) -> None:

@@ -158,7 +158,7 @@ def wager_lines(view: TableView, look: Look) -> Block:
 
 
 def fold_wagers(game: Game, kind: str, data: dict[str, Any]) -> bool:
-    """Fold what all casino games have: betting opens, wagers come and go. Whether it was that."""
+    """Fold what all casino games have: bets open, wagers come and go, meters move. Whether it was that."""
     if kind == "open":
         game["round"] = data["round"]
         game["phase"] = "betting"
@@ -168,6 +168,10 @@ def fold_wagers(game: Game, kind: str, data: dict[str, Any]) -> bool:
         game["wagers"] = [*game.get("wagers", []), data["wager"]]
     elif kind == "withdraw":
         take_off(game, data["wager"])
+    elif kind == "meters":
+        game.setdefault("meters", {}).update(data["meters"])
+    elif kind == "meter-read":
+        game["meters"][data["meter"]] = data["stands"]["value"] // 10_000
     elif kind == "end":
         game["phase"] = "idle"
         game["wagers"] = []

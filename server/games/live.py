@@ -8,12 +8,13 @@ the table or somebody who only watches. docs/game-modules.md leads through a who
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 import msgspec
 
 from greenfelt.server.engine.deck import DeckSource
+from greenfelt.server.games.casino.meters import TICKS, Standing
 from greenfelt.server.games.casino.sign import Posted
 from greenfelt.server.games.found import GameModule, UnknownGame, game_modules
 
@@ -32,6 +33,8 @@ __all__ = [
     "Play",
     "Posted",
     "RuleKey",
+    "SharesMeters",
+    "Standing",
     "TableModule",
     "Told",
     "UnknownGame",
@@ -42,9 +45,6 @@ __all__ = [
 
 METER: Final = "meter:"
 """How the accounts of meters begin."""
-
-TICKS: Final = 10_000
-"""Ticks in a chip: what a meter grows by need not be a whole chip."""
 
 PAUSE: Final = "pause"
 """The kind of wait between rounds; it runs while somebody is there to play."""
@@ -171,7 +171,10 @@ class LiveGame(Protocol):
         ...
 
     def meters(self) -> Mapping[str, int]:
-        """Return what each progressive meter holds in ticks, its hidden reserve included."""
+        """Return what each progressive meter holds in ticks, its hidden reserve included.
+
+        Movements name ``meter:NAME`` for what it shows and ``meter:NAME:reserve`` for the reserve.
+        """
         ...
 
     def sign(self) -> Sequence[Posted]:
@@ -210,6 +213,19 @@ class LiveGame(Protocol):
 
     def load(self, data: bytes) -> None:
         """Take the state of a ``dump`` over. Raises ValueError when the bytes are none."""
+        ...
+
+
+@runtime_checkable
+class SharesMeters(Protocol):
+    """A live game whose progressive meters may be shared with other tables."""
+
+    def link(self, sources: Mapping[str, Callable[[], Standing]]) -> None:
+        """Read these meters, by name, from where several tables move them."""
+        ...
+
+    def shown_meters(self) -> Mapping[str, int]:
+        """Return the chips that each meter shows at this moment."""
         ...
 
 

@@ -12,7 +12,7 @@ from twisted.internet.defer import Deferred, fail, succeed
 from twisted.python.failure import Failure
 
 from greenfelt.protocol.connection import encode
-from greenfelt.protocol.messages import Message, Notice, Update
+from greenfelt.protocol.messages import Message, Notice, Played, Update
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import Refused
 from greenfelt.server.net.clock import SlotTimers
@@ -25,6 +25,7 @@ from greenfelt.server.net.errors import (
     TableStopped,
 )
 from greenfelt.server.net.keeping import HandKeeper
+from greenfelt.server.net.meters import MeterBoard
 from greenfelt.server.room.bank import Bank
 from greenfelt.server.room.ledger import booked
 from greenfelt.server.room.purse import Purses
@@ -110,7 +111,7 @@ class House(NamedTuple):
     ``connected`` says whether an account has a session. ``news`` is told of committed events that
     change who sits or waits at a table, or that let it close. ``watch_time`` is called before a timer
     fires: it finds out whether the server stood still, and then nobody's time is over.
-    ``correct_purses`` reads again what accounts hold.
+    ``correct_purses`` reads again what accounts and meters hold.
     """
 
     timing: Timing
@@ -122,6 +123,7 @@ class House(NamedTuple):
     talk: Talk
     news: Callable[[TableHost, list[AnyEvent]], None]
     bank: Bank
+    meters: MeterBoard
     keep_events: int = 0
     watch_time: Callable[[], None] = lambda: None
     correct_purses: Callable[[], Deferred[None]] = lambda: succeed(None)
@@ -168,6 +170,7 @@ class TableHost:
 
     def __init__(self, house: House, table: BaseTable, stopped: StoreTrouble | None = None) -> None:
         self.table = table
+        table.link(house.meters.stands)
         self.viewers: dict[Viewer, None] = {}
         self._house = house
         self._config = table.config
@@ -271,6 +274,15 @@ class TableHost:
             .addCallbacks(self._accepted, self._not_accepted)
         )
 
+    def show_meters(self, links: set[str]) -> None:
+        """Tell everybody who sees the table as it is what meters show that other tables move, too."""
+        shown = self.table.shown_meters(links)
+        if shown:
+            told = Played("meters", {"meters": shown})
+            frame = encode(Update(self.id, self._told, [told], 0))
+            for viewer in self._live_viewers():
+                viewer.send(frame)
+
     def announce(self, text: str) -> None:
         """Tell everybody who follows the table what the floor has to say."""
         self._announce(Notice("floor", text))
@@ -334,6 +346,7 @@ class TableHost:
         )
         if outcome.moves:
             self._house.purses.take(outcome.moves)
+            self._house.meters.take(outcome.moves)
         self._busy = True
         self._house.log.append(entry).addCallbacks(
             self._committed, self._failed, (outcome, job), {}, (outcome, job)
@@ -343,6 +356,7 @@ class TableHost:
         self._busy = False
         if outcome.moves:
             self._house.purses.give(outcome.moves)
+            self._house.meters.committed(outcome.moves)
         self._settle(outcome, job)
         self._keep_snapshot()
         self._go_on()
@@ -448,6 +462,7 @@ class TableHost:
         self._busy = False
         self._keeper.forget()
         self._house.purses.undo(outcome.moves)
+        self._house.meters.undo(outcome.moves)
         trouble = failure.value
         if not isinstance(trouble, StoreTrouble):
             logger.error("table %d: %s", self.id, failure.getTraceback())
@@ -560,8 +575,12 @@ class TableHost:
     def _reloaded(self, stored: Stored) -> None:
         if stored.trouble is not None:
             raise stored.trouble
-        self.table = rebuild(stored, self._config, self._house.deck)
+        self._take_over(rebuild(stored, self._config, self._house.deck))
         self._go_on_anew()
+
+    def _take_over(self, table: BaseTable) -> None:
+        self.table = table
+        table.link(self._house.meters.stands)
 
     def _renumber(self, stored: Stored, version: int, anew: bool) -> Deferred[BaseTable]:
         """Keep what the store holds as a version that is beyond all that anybody was told."""
@@ -577,7 +596,7 @@ class TableHost:
         return self._house.log.accept(snapshot).addCallback(lambda _: table)
 
     def _accepted(self, table: BaseTable) -> Deferred[None]:
-        self.table = table
+        self._take_over(table)
         self._stopped = None
         self._told = self._told_before = self._kept = self._first_version = table.version
         self._open_feed()

@@ -13,6 +13,7 @@ from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.net.clock import StandstillWatch
 from greenfelt.server.net.host import House, Job, TableHost, TableLog
 from greenfelt.server.net.hosting import Hosting
+from greenfelt.server.net.meters import SHOW_SECONDS, MeterBoard
 from greenfelt.server.net.outbox import Mailman
 from greenfelt.server.net.session import Session
 from greenfelt.server.net.staffing import Staffing
@@ -28,6 +29,7 @@ from greenfelt.server.room.talk import Talk
 from greenfelt.server.room.tokens import Tokens
 from greenfelt.server.store.committer import Events
 from greenfelt.server.store.errors import OwnershipLost, StoreTrouble
+from greenfelt.server.store.ledger import exact
 from greenfelt.server.store.reactor import Call, Timing
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.base import BaseTable
@@ -83,6 +85,7 @@ class Room(Events):
         self.log = log
         self.deck = deck
         self.purses = Purses()
+        self.meters = MeterBoard(timing, self._show_meters)
         self.mailman = Mailman(timing)
         self.talk = Talk(longest=settings.lobby.chat_length, kept=settings.lobby.lines)
         self.tokens = Tokens()
@@ -106,9 +109,10 @@ class Room(Events):
             self.talk,
             self._news,
             Bank(self.purses, settings.casino.floor, self._tables),
+            self.meters,
             keep_events,
             self._watch.look,
-            self._correct_purses,
+            self._correct_books,
         )
         self._peers: set[Peer] = set()
         self._sessions: dict[str, Session] = {}
@@ -149,6 +153,10 @@ class Room(Events):
 
     def _tables(self) -> Iterable[BaseTable]:
         return [host.table for host in self.hosts]
+
+    def _show_meters(self, links: set[str]) -> None:
+        for host in self.hosts:
+            host.show_meters(links)
 
     def rows(self, account: str, wanted: ListTables) -> list[TableRow]:
         """Return the lobby as an account sees it: those tables that fit what is wanted."""
@@ -311,6 +319,20 @@ class Room(Events):
                 self.timing.callLater(_READ_AGAIN_SECONDS, pause.callback, None)
                 yield pause
 
+    @inlineCallbacks
+    def _correct_books(self) -> Generator[Deferred[Any], Any, None]:
+        yield self._correct_purses()
+        meters = self.meters
+        while meters.accounts:
+            changes = meters.changes
+            held = yield self.log.read(lambda client: exact(client, meters.accounts))
+            if not meters.pending and meters.changes == changes:
+                meters.correct(held)
+                return
+            pause: Deferred[None] = Deferred()
+            self.timing.callLater(SHOW_SECONDS, pause.callback, None)
+            yield pause
+
     # The end.
 
     @property
@@ -332,6 +354,7 @@ class Room(Events):
                 call.cancel()
         self._sweeper = self._suspension = None
         self.staffing.close()
+        self.meters.close()
         for host in self.hosts:
             host.close()
         for peer in list(self._peers):

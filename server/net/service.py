@@ -20,8 +20,8 @@ from greenfelt.server.net.peer import PeerFactory
 from greenfelt.server.net.room import Room
 from greenfelt.server.net.staffing import Staff
 from greenfelt.server.room.deck import SystemDeck
-from greenfelt.server.room.ledger import HOUSE
-from greenfelt.server.room.settings import Settings
+from greenfelt.server.room.ledger import HOUSE, linked_meter
+from greenfelt.server.room.settings import Settings, linked_seeds
 from greenfelt.server.room.standard import standard_tables
 from greenfelt.server.store.accounts import Accounts, index_names, read_balances
 from greenfelt.server.store.embedded import EmbeddedStore
@@ -29,11 +29,13 @@ from greenfelt.server.store.errors import StoreTrouble, UnfitStore, Unreadable
 from greenfelt.server.store.floor import read_silenced
 from greenfelt.server.store.journal_file import JournalFile
 from greenfelt.server.store.keyring import KEY_FILE, KeyRing, Ring, Unsealed
+from greenfelt.server.store.ledger import exact
 from greenfelt.server.store.store import RETIRED, Care, Store
 from greenfelt.server.store.witness import Witness, file_beside
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import BadConfig
 from greenfelt.server.tables.kinds import kind_of
+from greenfelt.server.tables.outcome import MoneyMove
 
 logger = logging.getLogger(__name__)
 
@@ -75,6 +77,7 @@ class Service:
         self._port: Any = None
         self._door: Door | None = None
         self._staff: Staff | None = None
+        self._unseeded: dict[str, int] = {}
 
     def open(self) -> None:
         """Open the store and load every table. Blocks; raises StoreTrouble with a clear sentence."""
@@ -140,6 +143,17 @@ class Service:
             lambda client: read_balances(client, accounts | {HOUSE})
         ):
             room.purses.know(account, balance)
+        links = {link for host in room.hosts for link in host.table.links.values()}
+        for link in links:
+            room.meters.know(link)
+        held = store.blocking(lambda client: exact(client, room.meters.accounts))
+        room.meters.correct(held)
+        seeds = linked_seeds(configs[number] for number in configs if number not in left_over)
+        self._unseeded = {
+            link: seed
+            for link, seed in seeds.items()
+            if link in links and linked_meter(link) not in held
+        }
         for account, why in store.blocking(read_silenced).items():
             room.talk.silence(account, why)
         logger.info(
@@ -199,6 +213,9 @@ class Service:
         assert self._room is not None
         revive = self._embedded.ensure_running if self._embedded is not None else None
         self._store.start(self._reactor, self._room, revive)
+        for link, seed in self._unseeded.items():
+            self._store.append(self._room.meters.begin(link, seed, self._room.now_ms()))
+            self._room.purses.take((MoneyMove("", "meter", HOUSE, -seed),))
         for host in self._room.hosts:
             host.recover()
         self._room.watch_time()

@@ -81,6 +81,11 @@ _TABLES = {
         "rules of a table game, where they are not as usual; see below for the keys of each game",
         "CASINO-RULES 0.7",
     ),
+    "tables.meters": Key(
+        "progressive meters of a table game that other tables share, each with the name by which "
+        "those tables know it",
+        "CASINO-RULES 0.4",
+    ),
     "tables.games": Key(
         "the games of a mix of your own: game and rules of each; give this or game"
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -12,7 +12,7 @@ import msgspec
 
 from greenfelt.protocol.messages import DEFAULT_PORT
 from greenfelt.server.engine.rules import Rules
-from greenfelt.server.games.live import live_games
+from greenfelt.server.games.live import TICKS, live_game, live_games
 from greenfelt.server.games.poker import MIXES, VARIANTS
 from greenfelt.server.tables.config import Clocks, HouseGame, Newcomers, TableConfig
 from greenfelt.server.tables.errors import BadConfig
@@ -145,13 +145,15 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     choice in turn. A mix goes on after ``every`` so many hands, orbits or minutes (``turns_by``); left
     out, these are what the mix usually has, and 8 hands. Buy-ins of 0 follow from the limit: 10 and 50
     big bets. Where ``game`` is a table game, it is played against the house by ``house_rules``; buy-ins
-    of 0 are 10 least and 10 greatest wagers.
+    of 0 are 10 least and 10 greatest wagers. Tables that give one of their progressive ``meters`` the
+    same name, as in ``meters = { harmony = "grand" }``, share it.
     """
 
     name: str
     game: str = ""
     rules: Rules = Rules()
     house_rules: dict[str, Any] = {}
+    meters: dict[str, str] = {}
     games: list[GameSettings] = []
     turns_by: TurnsBy | None = None
     every: int = 0
@@ -179,9 +181,10 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
             raise BadConfig("count: 1 to 10000")
         rotation, house = Rotation(()), None
         if self.game in live_games():
-            house = HouseGame(self.game, self.house_rules)
-        elif self.house_rules:
-            raise BadConfig("house_rules: none, for this is no table game")
+            house = HouseGame(self.game, self.house_rules, self.meters)
+        elif self.house_rules or self.meters:
+            key = "house_rules" if self.house_rules else "meters"
+            raise BadConfig(f"{key}: none, for this is no table game")
         else:
             rotation = self._rotation()
         low, high = self._buy_ins(rotation)
@@ -285,6 +288,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 raise BadConfig(f"table {config.name!r}: name: two tables have this name")
             if config.must_move and config.must_move not in names:
                 raise BadConfig(f"table {config.name!r}: must_move: the name of another table")
+        linked_seeds(configs)
         return configs
 
     def check_kinds(self) -> None:
@@ -292,8 +296,32 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         for kind in self.kinds:
             try:
                 kind.configs()
+                if kind.meters:
+                    raise BadConfig("meters: none, for private tables share no meter")
             except BadConfig as error:
                 raise BadConfig(f"kind {kind.name!r}: {error}") from error
+
+
+def linked_seeds(configs: Iterable[TableConfig]) -> dict[str, int]:
+    """Return with how many chips each meter that tables share begins.
+
+    Raises BadConfig, naming table and key, where two tables do not mean the same meter.
+    """
+    seeds: dict[str, tuple[str, int]] = {}
+    for config in configs:
+        house = config.house
+        if house is None or not house.links:
+            continue
+        own = live_game(house.game).open(house.game, house.rules).meters()
+        for meter, link in house.links.items():
+            begins = meter, own[meter] // TICKS
+            other = seeds.setdefault(link, begins)
+            if other != begins:
+                raise BadConfig(
+                    f"table {config.name!r}: meters.{meter}: {link!r} is a {other[0]} meter of "
+                    f"another table, with a seed of {other[1]}; here a {meter} one of {begins[1]}"
+                )
+    return {link: seed for link, (_, seed) in seeds.items()}
 
 
 def read_settings(path: Path) -> Settings:

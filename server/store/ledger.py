@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from redis import Redis
 
+from greenfelt.server.games.live import TICKS
 from greenfelt.server.room.audit import Booked, Cut
 from greenfelt.server.store import keys
 
@@ -21,6 +22,19 @@ def booked_ids(client: Redis) -> set[str]:
         if not text.startswith("act:"):
             found.add(text)
     return found
+
+
+def exact(client: Redis, accounts: Iterable[str]) -> dict[str, int]:
+    """Return what accounts hold, in ten-thousandths of a chip; those that never held anything are left out."""
+    wanted = list(accounts)
+    pipeline = client.pipeline(transaction=True)
+    for account in wanted:
+        pipeline.hmget(keys.account(account), "balance", "ticks")
+    return {
+        account: int(chips or 0) * TICKS + int(ticks or 0)
+        for account, (chips, ticks) in zip(wanted, pipeline.execute(), strict=True)
+        if chips is not None or ticks is not None
+    }
 
 
 def cuts(client: Redis) -> Iterator[Cut]:

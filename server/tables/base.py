@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from greenfelt.server.engine.deck import DeckSource
+from greenfelt.server.games.casino.meters import Standing
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.outcome import Outcome
@@ -62,6 +64,19 @@ class BaseTable(ABC):
     def more_owed(self, command: cmd.Act) -> int:
         """Return by how much ``owed`` would grow by an action."""
         return 0
+
+    @property
+    def links(self) -> Mapping[str, str]:
+        """Which of its meters the table shares with others, and under which names."""
+        return {}
+
+    def link(self, stands: Callable[[str], Standing]) -> None:
+        """Read the meters that this table shares with others from ``stands``, by their names there."""
+        assert not self.links, "a table that shares meters knows how to read them"
+
+    def shown_meters(self, links: Container[str]) -> dict[str, int]:
+        """Return what those of its meters show that it shares with others under one of these names."""
+        return {}
 
     def seat_of(self, account: str) -> int:
         """Return the number of the seat that an account holds, 0 for none."""

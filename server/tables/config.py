@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import re
+from typing import Any, Final, Literal
 
 import msgspec
 
 from greenfelt.server.engine.errors import BadSetup
 from greenfelt.server.engine.rules import Rules
-from greenfelt.server.games.live import UnknownGame, live_game
+from greenfelt.server.games.live import SharesMeters, UnknownGame, live_game
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables.errors import BadConfig
 from greenfelt.server.tables.rotation import Game, Rotation
@@ -55,11 +56,19 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     betting_ms: int = 15_000
 
 
+_LINK: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
+
+
 class HouseGame(msgspec.Struct, frozen=True):
-    """A game against the house: its code, and those of its rules that are not as usual."""
+    """A game against the house: its code, and those of its rules that are not as usual.
+
+    ``links`` names those of its progressive meters that it shares with other tables, and under which
+    name all of them know such a meter.
+    """
 
     game: str
     rules: dict[str, Any] = {}
+    links: dict[str, str] = {}
 
 
 class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,12 +172,18 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
         try:
             module = live_game(house.game)
             most = module.seats(house.game, house.rules)
-            module.open(house.game, house.rules)
+            opened = module.open(house.game, house.rules)
         except UnknownGame as error:
             raise BadConfig(f"game: {error}") from error
         except ValueError as error:
             raise BadConfig(f"house_rules.{error}") from error
         _require(1 <= self.max_seats <= most, "max_seats", f"1 to {most} at this game")
+        meters = sorted(opened.meters()) if isinstance(opened, SharesMeters) else []
+        for meter, link in house.links.items():
+            known = ", ".join(meters) or "none"
+            _require(meter in meters, f"meters.{meter}", f"this table's meters: {known}")
+            allowed = "small letters, digits and hyphens, from a letter on"
+            _require(bool(_LINK.fullmatch(link)), f"meters.{meter}", allowed)
         _require(not self.break_at, "break_at", "0 at a table game")
 
     def _check_rotation(self) -> None:

@@ -50,9 +50,11 @@ class RoundBegan(TableEvent, frozen=True, array_like=True, tag="^", gc=False):
 
 
 class MetersBooked(TableEvent, frozen=True, array_like=True, tag="$", gc=False):
-    """What the ledger holds of each meter, in whole chips: the fraction stays with the house."""
+    """What the ledger holds of each of the table's own meters, in ten-thousandths of a chip."""
 
-    chips: dict[str, int]
+    ticks: dict[str, int]
 
 
-HouseEvent = ev.OwnEvent | Played | WindowOpened | WindowClosed | SeatDone | RoundBegan | MetersBooked
+HouseEvent = (
+    ev.OwnEvent | Played | WindowOpened | WindowClosed | SeatDone | RoundBegan | MetersBooked
+)

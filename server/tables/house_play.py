@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from greenfelt.server.games.live import BETTING, PAUSE, TICKS, Wait
+from greenfelt.server.games.live import BETTING, PAUSE, Wait
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
 from greenfelt.server.tables import house_events as he
@@ -13,7 +13,7 @@ from greenfelt.server.tables import house_seating as seating
 from greenfelt.server.tables import talk, waiting
 from greenfelt.server.tables.errors import NoHand, NotHere, StaleAction, TablePaused
 from greenfelt.server.tables.house_step import HouseStep, play_of
-from greenfelt.server.tables.outcome import MoneyMove, Outcome, SetTimer
+from greenfelt.server.tables.outcome import MoneyMove, MoveKind, Outcome, SetTimer
 
 if TYPE_CHECKING:
     from greenfelt.server.tables.house_table import HouseTable, Window
@@ -231,27 +231,29 @@ def _timer(table: HouseTable, window: Window) -> SetTimer:
 
 
 def _book(step: HouseStep) -> None:
-    """Move what the step moved between the table, the house and the meters.
+    """Move what the step moved between the table, the house and the meters, exactly.
 
-    Between table and house go whole chips; a meter's fraction of a chip stays in the house's account
-    until it is a whole one.
+    Shared meters change by what this step did to them, own ones to what they now hold; one that the
+    table has no more goes back to the house.
     """
-    table = step.table
-    meters = {name: ticks // TICKS for name, ticks in sorted(table.game.meters().items())}
-    booked = table.house.booked
-    grown = {name: chips - booked.get(name, 0) for name, chips in meters.items()}
-    gained = sum(grown.values())
-    if any(grown.values()):
-        step.emit(he.MetersBooked(meters))
-    house = -(step.to_table // TICKS) - gained
-    moves = [("house", BANK, house)]
-    moves += [("meter", f"!meter:{table.id}:{name}", chips) for name, chips in grown.items()]
-    for kind, account, amount in sorted(moves, key=lambda move: move[2]):
-        if amount:
+    table, booked = step.table, step.table.house.booked
+    shared = table.links
+    own = {name: held for name, held in sorted(table.game.meters().items()) if name not in shared}
+    meters = {
+        f"!meter:{table.id}:{name}": own.get(name, 0) - booked.get(name, 0)
+        for name in sorted({*own, *booked})
+    }
+    if any(meters.values()):
+        step.emit(he.MetersBooked(own))
+    meters |= step.linked
+    kinds: dict[str, MoveKind] = {BANK: "house", **dict.fromkeys(meters, "meter")}
+    meters[BANK] = -step.to_table - sum(meters.values())
+    for account, kind in kinds.items():
+        if meters[account]:
             name = f"{table.id}-{table.version}-{account[1:]}"
-            step.moves.append(MoneyMove(name, kind, account, amount))  # type: ignore[arg-type]
+            step.moves.append(MoneyMove.of_ticks(name, kind, account, meters[account]))
     # The store takes no account below zero on the way: what a seat won comes before it is carried off.
-    step.moves.sort(key=lambda move: move.amount > 0)
+    step.moves.sort(key=lambda move: move.exact)
 
 
 _DECISIONS: dict[type, Callable[[HouseStep, Any], int]] = {

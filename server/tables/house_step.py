@@ -17,10 +17,11 @@ class HouseStep(BaseStep):
     """Collects what one command leads to.
 
     ``acted`` is the seat that did something, ``came`` one that is to be asked because it has just
-    come; ``to_table`` the ticks that house and meters gave to the table, less what they got.
+    come; ``to_table`` the ticks that house and meters gave to the table, less what they got;
+    ``linked`` those that each account of a shared meter got, less what it gave.
     """
 
-    __slots__ = ("acted", "came", "to_table")
+    __slots__ = ("acted", "came", "linked", "to_table")
 
     table: HouseTable
 
@@ -28,6 +29,7 @@ class HouseStep(BaseStep):
         super().__init__(table, now_ms)
         self.acted = self.came = 0
         self.to_table = 0
+        self.linked: dict[str, int] = {}
 
     def emit(self, event: HouseEvent) -> None:
         super().emit(event)  # type: ignore[arg-type]  # the table folds its own kinds, too
@@ -42,6 +44,10 @@ class HouseStep(BaseStep):
             self.events.append(Played(game.encode(event)))
             for move in game.movements(event):
                 self.to_table += _to_table(move)
+                for account, ticks in ((move.source, -move.ticks), (move.target, move.ticks)):
+                    shared = table.shared_account(account)
+                    if shared:
+                        self.linked[shared] = self.linked.get(shared, 0) + ticks
 
 
 def _to_table(move: Movement) -> int:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from greenfelt.server.engine.deck import DeckSource
-from greenfelt.server.games.live import HOUSE, METER, OUTSIDE, SEAT, TICKS, TableModule, live_game
+from greenfelt.server.games.casino.meters import Standing
+from greenfelt.server.games.live import (
+    HOUSE,
+    METER,
+    OUTSIDE,
+    SEAT,
+    TICKS,
+    SharesMeters,
+    TableModule,
+    live_game,
+)
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
 from greenfelt.server.tables import house_events as he
@@ -38,9 +49,9 @@ class HouseState(msgspec.Struct, array_like=True):
     """What such a table knows beside its seats and its game.
 
     ``turn`` numbers the last prompt, and ``asked`` the last of each seat that was asked by itself in
-    this window; ``done`` are the seats that want no more wagers; ``booked`` is
-    what the ledger holds of each meter, in chips; ``on_table`` are the ticks on the table; ``staked``
-    what each seat has on the layout of its own, in ticks, and ``begun`` what the seats of the round
+    this window; ``done`` are the seats that want no more wagers; ``booked`` is what the ledger holds of
+    each of its own meters, in ticks; ``on_table`` are the ticks on the table; ``staked`` is what each
+    seat has on the layout of its own, in ticks, and ``begun`` what the seats of the round
     had, stakes included, at "no more bets", and ``begun_round`` its number; ``story`` is what has
     happened since the last round was over.
     """
@@ -93,6 +104,34 @@ class HouseTable(BaseTable):
     def recovered(self, now_ms: int) -> Outcome:
         self.over = None
         return house_play.recovered(self, now_ms)
+
+    @property
+    def links(self) -> Mapping[str, str]:
+        """Which of the game's meters are shared with other tables, and under which name."""
+        assert self.config.house is not None
+        return self.config.house.links
+
+    def link(self, stands: Callable[[str], Standing]) -> None:
+        if self.links:
+            assert isinstance(self.game, SharesMeters)  # the configuration was checked
+            self.game.link({name: partial(stands, link) for name, link in self.links.items()})
+
+    def shown_meters(self, links: Container[str]) -> dict[str, int]:
+        wanted = [name for name, link in self.links.items() if link in links]
+        if not wanted or not isinstance(self.game, SharesMeters):
+            return {}
+        shown = self.game.shown_meters()
+        return {name: shown[name] for name in wanted}
+
+    def shared_account(self, account: str) -> str:
+        """Return the ledger's account behind one of the game's, "" where no other table has it."""
+        if not account.startswith(METER):
+            return ""
+        name, _, rest = account.removeprefix(METER).partition(":")
+        link = self.links.get(name)
+        if link is None:
+            return ""
+        return f"!reserve:{link}" if rest else f"!meter:{link}"
 
     def evolve(self, event: Any) -> None:
         if type(event) is he.Played:
@@ -235,7 +274,7 @@ def _round_began(house: HouseState, event: he.RoundBegan) -> None:
 
 
 def _meters_booked(house: HouseState, event: he.MetersBooked) -> None:
-    house.booked = dict(event.chips)
+    house.booked = dict(event.ticks)
 
 
 _FOLDS: dict[type, Callable[[HouseState, Any], None]] = {

@@ -6,7 +6,9 @@ from typing import Any
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine.errors import Refused
+from greenfelt.server.games.live import TICKS
 from greenfelt.server.room.deck import SystemDeck
+from greenfelt.server.room.meters import LinkedMeters
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.config import Clocks, HouseGame, TableConfig
 from greenfelt.server.tables.house_table import HouseTable
@@ -26,7 +28,12 @@ GAMES = {
 }
 
 
-def config_of(game: str, rules: dict[str, Any] | None = None, pause_ms: int = 0) -> TableConfig:
+def config_of(
+    game: str,
+    rules: dict[str, Any] | None = None,
+    pause_ms: int = 0,
+    links: dict[str, str] | None = None,
+) -> TableConfig:
     return TableConfig(
         name="Lido",
         rotation=Rotation(()),
@@ -34,25 +41,33 @@ def config_of(game: str, rules: dict[str, Any] | None = None, pause_ms: int = 0)
         min_buy_in=1_000,
         max_buy_in=200_000,
         clocks=Clocks(pause_ms=pause_ms),
-        house=HouseGame(game, GAMES.get(game, {}) if rules is None else rules),
+        house=HouseGame(game, GAMES.get(game, {}) if rules is None else rules, links or {}),
     )
 
 
 class Rig:
-    """A table, its log, the accounts that its money moves change, and its timers."""
+    """A table, its log, the accounts (in ticks) that its money moves change, and its timers.
 
-    def __init__(self, config: TableConfig) -> None:
+    ``meters`` are those that it shares with other rigs.
+    """
+
+    def __init__(
+        self, config: TableConfig, number: int = 1, meters: LinkedMeters | None = None
+    ) -> None:
         self.config = config
+        self.number = number
+        self.meters = meters or LinkedMeters()
         self.log: list[bytes] = []
-        self.accounts = {"!house": 0, **dict.fromkeys(PEOPLE, PURSE)}
+        self.accounts = {"!house": 0, **dict.fromkeys(PEOPLE, PURSE * TICKS)}
         self.now_ms = 0
         self.timers: dict[str, Any] = {}
         self.moves: set[str] = set()
         self.table = self.fresh()
 
     def fresh(self) -> HouseTable:
-        table = TABLE_GAME.new(1, self.config, SystemDeck())
+        table = TABLE_GAME.new(self.number, self.config, SystemDeck())
         assert isinstance(table, HouseTable)
+        table.link(self.meters.stands)
         return table
 
     def do(self, command: cmd.AnyCommand) -> Outcome | None:
@@ -70,7 +85,8 @@ class Rig:
         for move in outcome.moves:
             assert move.id not in self.moves
             self.moves.add(move.id)
-            self.accounts[move.account] = self.accounts.get(move.account, 0) + move.amount
+            self.accounts[move.account] = self.accounts.get(move.account, 0) + move.exact
+        self.meters.take(outcome.moves)
         TABLE_GAME.updates(self.table, outcome.events, self.now_ms)
 
     def fire(self) -> None:
@@ -92,7 +108,7 @@ class Rig:
             for event in TABLE_GAME.decode(entry):
                 table.evolve(event)
         assert table.dump() == before
-        loaded = TABLE_GAME.load(before, 1, self.config, SystemDeck())
+        loaded = TABLE_GAME.load(before, self.number, self.config, SystemDeck())
         assert loaded.dump() == before
         self.table = table
         self.timers.clear()
@@ -114,15 +130,19 @@ class Rig:
 
     def check(self) -> None:
         """Every chip is in an account, or at the table; nobody's is below nothing but the house's."""
-        assert sum(self.accounts.values()) + self.table.chips() == len(PEOPLE) * PURSE
-        meters = {name: ticks // 10_000 for name, ticks in self.table.game.meters().items()}
+        chips = sum(self.accounts.values()) + self.table.chips() * TICKS
+        assert chips == len(PEOPLE) * PURSE * TICKS
+        own = {
+            f"!meter:{self.number}:{name}": held
+            for name, held in self.table.game.meters().items()
+            if name not in self.table.links and held
+        }
         booked = {
-            account.rpartition(":")[2]: held
+            account: held
             for account, held in self.accounts.items()
-            if account.startswith("!meter:")
+            if account.startswith(f"!meter:{self.number}:") and held
         }
-        assert {name: held for name, held in meters.items() if held} == {
-            name: held for name, held in booked.items() if held
-        }
-        assert all(held >= 0 for name, held in self.accounts.items() if name != "!house")
+        assert own == booked
+        kept = ("!house", *self.meters.accounts)
+        assert all(held >= 0 for name, held in self.accounts.items() if name not in kept)
         assert all(seat.stack >= 0 for seat in self.table.state.seats.values())

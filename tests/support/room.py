@@ -22,7 +22,7 @@ from greenfelt.server.room.accounts import Account, account_key
 from greenfelt.server.room.deck import SystemDeck
 from greenfelt.server.room.errors import WrongSecret
 from greenfelt.server.room.settings import Limits, Settings
-from greenfelt.server.store.commits import Entry, Snapshot
+from greenfelt.server.store.commits import Booking, Entry, Snapshot
 from greenfelt.server.store.recovery import Stored
 from greenfelt.server.tables.config import Clocks, TableConfig
 from greenfelt.server.tables.table import Table
@@ -38,7 +38,7 @@ class HeldLog:
 
     def __init__(self) -> None:
         self.at_once = True
-        self.entries: list[Entry] = []
+        self.entries: list[Entry | Booking] = []
         self.waiting: list[tuple[Entry, Deferred[None]]] = []
         self.snapshots: list[Snapshot] = []
         self.definitions: dict[int, bytes] = {}
@@ -78,7 +78,11 @@ class HeldLog:
         return execute(function)
 
     def reload(self, table: int) -> Deferred[Stored]:
-        entries = [(entry.after, entry.events) for entry in self.entries if entry.table == table]
+        entries = [
+            (entry.after, entry.events)
+            for entry in self.entries
+            if isinstance(entry, Entry) and entry.table == table
+        ]
         return succeed(Stored(table, 0, None, entries))
 
 

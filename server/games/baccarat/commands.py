@@ -55,10 +55,9 @@ class Withdraw(Command, frozen=True, tag="withdraw", gc=False):
 
 
 class CloseBets(Command, frozen=True, tag="close-bets", gc=False):
-    """The table: no more bets.
+    """The table: no more bets. Meters grow by their share of the stakes, linked ones as they stand.
 
-    ``meters``: linked meters as they stand with this round's stakes; the table's own meters grow
-    by themselves.
+    ``meters``, for scripts, already hold this round's share.
     """
 
     meters: dict[str, Meter] = {}

@@ -124,6 +124,10 @@ def _close_bets(game: Game, seat: int, command: cmd.CloseBets) -> Events:
         if name in command.meters:
             meters[name] = command.meters[name]
             continue
+        stands = game.linked.news(name, meter.seed)
+        if stands is not None:
+            growth.append(happened.MeterRead(name, stands))
+            meter = stands
         grown = _growth(game, name)
         if grown is not None:
             growth.append(grown)

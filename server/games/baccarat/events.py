@@ -70,8 +70,15 @@ class WagerWithdrawn(Event, frozen=True, array_like=True, tag="withdraw", gc=Fal
     amount: int
 
 
+class MeterRead(Event, frozen=True, array_like=True, tag="meter-read", gc=False):
+    """A linked meter as other tables have left it; no chip moves by this."""
+
+    meter: str
+    stands: Meter
+
+
 class MeterGrew(Event, frozen=True, array_like=True, tag="grew", gc=False):
-    """The house put the stakes' shares into the table's own meter and its reserve, in ticks."""
+    """The house put the stakes' shares into a meter and its reserve, in ticks."""
 
     meter: str
     value: int
@@ -205,13 +212,15 @@ class Settled(Event, frozen=True, array_like=True, tag="settle", gc=False):
 class MeterPaid(Event, frozen=True, array_like=True, tag="meter", gc=False):
     """A hit of the whole meter was paid, and it starts again as ``left``.
 
-    ``cents`` went to winners; ``from_house`` ticks came from the house for the new start.
+    ``cents`` went to winners; ``from_house`` ticks came from the house for the new start, and
+    ``from_reserve`` out of the meter's own reserve.
     """
 
     meter: str
     cents: int
     from_house: int
     left: Meter
+    from_reserve: int = 0
 
 
 class CouponTaken(Event, frozen=True, array_like=True, tag="coupon", gc=False):
@@ -249,6 +258,7 @@ AnyEvent = (
     | BettingOpened
     | WagerPlaced
     | WagerWithdrawn
+    | MeterRead
     | MeterGrew
     | BetsClosed
     | DealtFour

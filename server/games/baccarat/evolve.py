@@ -56,6 +56,10 @@ def _wager_withdrawn(game: Game, event: happened.WagerWithdrawn) -> None:
     game.chips[event.seat] += event.amount
 
 
+def _meter_read(game: Game, event: happened.MeterRead) -> None:
+    game.meters[event.meter] = event.stands
+
+
 def _meter_grew(game: Game, event: happened.MeterGrew) -> None:
     meter = game.meters[event.meter]
     game.meters[event.meter] = Meter(
@@ -177,6 +181,7 @@ FOLDS: dict[type[happened.Event], Callable[[Game, Any], None]] = {
     happened.BettingOpened: _betting_opened,
     happened.WagerPlaced: _wager_placed,
     happened.WagerWithdrawn: _wager_withdrawn,
+    happened.MeterRead: _meter_read,
     happened.MeterGrew: _meter_grew,
     happened.BetsClosed: _bets_closed,
     happened.DealtFour: _dealt_four,

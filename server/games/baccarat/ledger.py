@@ -32,10 +32,14 @@ def meter_account(meter: str) -> str:
     return f"meter:{meter}"
 
 
+def reserve_account(meter: str) -> str:
+    return f"meter:{meter}:reserve"
+
+
 def movements(event: happened.AnyEvent) -> list[Movement]:
     """Return the movements of one event, those of nothing left out.
 
-    A meter's account holds its value and its reserve. Vig on a marker moves when it is paid.
+    What a meter shows and its hidden reserve are two accounts. Vig on a marker moves when it is paid.
     """
     moves = _moves(event)
     return [Movement(source, target, ticks) for source, target, ticks in moves if ticks]
@@ -52,9 +56,15 @@ def _moves(event: happened.AnyEvent) -> list[tuple[str, str, int]]:
         case happened.WagerWithdrawn(_, seat, amount):
             return [(LAYOUT, seat_account(seat), amount * TICKS)]
         case happened.MeterGrew(meter, value, reserve):
-            return [(HOUSE, meter_account(meter), value + reserve)]
-        case happened.MeterPaid(meter, _, from_house, _):
-            return [(HOUSE, meter_account(meter), from_house)]
+            return [
+                (HOUSE, meter_account(meter), value),
+                (HOUSE, reserve_account(meter), reserve),
+            ]
+        case happened.MeterPaid(meter, _, from_house, _, from_reserve):
+            return [
+                (HOUSE, meter_account(meter), from_house),
+                (reserve_account(meter), meter_account(meter), from_reserve),
+            ]
         case happened.HouseMoneyCollected(_, _, stake):
             return [(LAYOUT, HOUSE, stake * TICKS)]
         case happened.HouseMoneyPaid():

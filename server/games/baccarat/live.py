@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -22,6 +22,7 @@ from greenfelt.server.games.baccarat.telling import HIDDEN, told
 from greenfelt.server.games.casino.betting import Wager
 from greenfelt.server.games.casino.errors import NotAllowed, NotOffered, NoWager
 from greenfelt.server.games.casino.livekit import card_text, facts, kind_of, rule_keys
+from greenfelt.server.games.casino.meters import Linked, Standing
 from greenfelt.server.games.casino.names import BACCARAT_FAMILY, NAMES
 from greenfelt.server.games.casino.sign import Posted
 from greenfelt.server.games.casino.wagers import SIDES, Side
@@ -133,6 +134,12 @@ class LiveBaccarat:
     def meters(self) -> Mapping[str, int]:
         return {name: each.value + each.reserve for name, each in self._game.meters.items()}
 
+    def link(self, sources: Mapping[str, Callable[[], Standing]]) -> None:
+        self._game.linked = Linked(sources)
+
+    def shown_meters(self) -> Mapping[str, int]:
+        return self._game.linked.shown(self._game.meters)
+
     def sign(self) -> Sequence[Posted]:
         return posted(self._game.rules)
 
@@ -159,7 +166,7 @@ class LiveBaccarat:
                 }
                 for wager in game.layout.wagers.values()
             ],
-            "meters": {name: meter.cents for name, meter in game.meters.items()},
+            "meters": game.linked.shown(game.meters),
             "results": list(self.results),
             "last_rounds": game.rounds_left,
         }

@@ -16,6 +16,7 @@ from greenfelt.server.games.baccarat.settling import (
     collect_markers,
     house_money_losers,
     house_money_winners,
+    linked_meters_hit,
     settle_wagers,
 )
 from greenfelt.server.games.baccarat.squeeze import first_holder
@@ -168,6 +169,8 @@ def _finish(game: Game, record: Record) -> None:
     """Announce, settle, and end the round, and the shoe where the cut card has come."""
     outcome = outcome_of(game.player, game.banker)
     _emit(game, record, happened.Announced(outcome.player, outcome.banker))
+    if game.linked:
+        _emit_all(game, record, linked_meters_hit(game, outcome))
     _emit_all(game, record, settle_wagers(game, outcome))
     _emit(game, record, happened.RoundEnded(game.round))
     if game.shoe_is_over:

@@ -128,7 +128,22 @@ def _meter_hits(game: Game, hits: list[Wager]) -> list[happened.AnyEvent]:
             )
         paid = meter.without(meter.cents)
         left = paid.restarted()
-        events.append(happened.MeterPaid(name, meter.cents, owed_by_house(paid, left), left))
+        events.append(
+            happened.MeterPaid(
+                name, meter.cents, owed_by_house(paid, left), left, meter.reserve - left.reserve
+            )
+        )
+    return events
+
+
+def linked_meters_hit(game: Game, outcome: Outcome) -> list[happened.AnyEvent]:
+    """Return how the linked meters stand that are hit: other tables may have moved them meanwhile."""
+    events: list[happened.AnyEvent] = []
+    for name, meter in game.meters.items():
+        if any(game.pays(wager, outcome) == METER for wager in game.layout.of_type(name)):
+            stands = game.linked.news(name, meter.seed)
+            if stands is not None:
+                events.append(happened.MeterRead(name, stands))
     return events
 
 

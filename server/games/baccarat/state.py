@@ -9,7 +9,7 @@ from greenfelt.server.games.baccarat.outcome import Outcome
 from greenfelt.server.games.baccarat.pays import Decide, decider
 from greenfelt.server.games.baccarat.rules import BaccaratRules
 from greenfelt.server.games.casino.betting import Layout, Wager, offers_of
-from greenfelt.server.games.casino.meters import HARMONY, Meter
+from greenfelt.server.games.casino.meters import HARMONY, Linked, Meter
 from greenfelt.server.games.casino.wagers import SIDES, Side, WagerKind
 
 Phase = Literal["idle", "betting", "dealing", "squeeze", "house_money", "third", "settling"]
@@ -24,6 +24,7 @@ class Game:
     cut card is out. ``holders``, ``declined``: who turns a hand, who gave it up. ``chosen``: House
     Money decisions by seat, the wager pressed onto or "". ``pressed``: pressed cents by wager.
     ``open_windows`` keeps windows open in which nobody has a choice (settle scripts alone).
+    ``linked`` reads the meters that other tables move too; it is no part of the state.
     """
 
     __slots__ = (
@@ -39,6 +40,7 @@ class Game:
         "held",
         "holders",
         "layout",
+        "linked",
         "markers",
         "meters",
         "offers",
@@ -63,6 +65,7 @@ class Game:
         self.chips: dict[int, int] = {}
         self.markers: dict[int, int] = {}
         self.meters: dict[str, Meter] = {}
+        self.linked = Linked()
         if HARMONY in self.offers:
             self.meters[HARMONY] = Meter.of_cents(rules.harmony_seed, seed=rules.harmony_seed)
         self.order: tuple[int, ...] = ()

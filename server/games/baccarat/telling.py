@@ -34,6 +34,9 @@ def told(event: happened.AnyEvent, seat: int) -> happened.AnyEvent:
     if isinstance(event, happened.BetsClosed):
         shown = {name: replace(meter, reserve=0) for name, meter in event.meters.items()}
         return replace(event, meters=shown)
+    if isinstance(event, happened.MeterRead):
+        return replace(event, stands=replace(event.stands, reserve=0))
     if isinstance(event, happened.MeterPaid):
-        return replace(event, from_house=0, left=replace(event.left, reserve=0))
+        left = replace(event.left, reserve=0)
+        return replace(event, from_house=0, from_reserve=0, left=left)
     return event

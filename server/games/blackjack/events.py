@@ -16,6 +16,7 @@ from typing import Literal
 import msgspec
 
 from greenfelt.server.games.blackjack.setup import RoundSetup
+from greenfelt.server.games.casino.meters import Meter
 
 Verdict = Literal["win", "lose", "push", "surrender", "rescue"]
 Verification = Literal["", "supervisor", "pending"]
@@ -205,6 +206,13 @@ class CouponLeft(Event, frozen=True, array_like=True, tag="coupon", gc=False):
     kept: bool
 
 
+class MeterRead(Event, frozen=True, array_like=True, tag="meter-read", gc=False):
+    """A linked meter that is hit, as other tables have left it; no chip moves by this."""
+
+    meter: str
+    stands: Meter
+
+
 class MeterChanged(Event, frozen=True, array_like=True, tag="meter", gc=False):
     """A meter was hit; ``value`` and ``reserve`` in ticks, as they stand after its payments.
 
@@ -248,6 +256,7 @@ RoundEvent = (
     | Settled
     | BonusPaid
     | CouponLeft
+    | MeterRead
     | MeterChanged
     | RoundEnded
 )

@@ -212,6 +212,10 @@ def nothing_changed(round_: Round, event: happened.RoundEvent) -> None:
     """Fold an event that tells of something outside the round."""
 
 
+def meter_read(round_: Round, event: happened.MeterRead) -> None:
+    round_.meters[event.meter] = event.stands
+
+
 def round_ended(round_: Round, event: happened.RoundEnded) -> None:
     round_.phase = Phase.OVER
     round_.to_act = 0
@@ -244,6 +248,7 @@ FOLDS: dict[type[happened.Event], Callable[[Round, Any], None]] = {
     happened.Settled: settled,
     happened.BonusPaid: bonus_paid,
     happened.CouponLeft: nothing_changed,
+    happened.MeterRead: meter_read,
     happened.MeterChanged: nothing_changed,
     happened.RoundEnded: round_ended,
 }

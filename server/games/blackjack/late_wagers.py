@@ -31,7 +31,6 @@ from greenfelt.server.games.casino.meters import (
     BAD_BEAT,
     HIT_AND_RUN,
     TICKS,
-    Meter,
     owed_by_house,
     shared,
 )
@@ -120,24 +119,30 @@ def _settled(
 def _meter_payments(
     round_: Round, name: str, wins: Mapping[int, Win], record: Record
 ) -> dict[int, int]:
-    """Return what each seat gets of a meter, and say how the meter stands then (0.4)."""
+    """Return what each seat gets of a meter, and say how the meter stands then (0.4).
+
+    A part is that of the meter at the lock, as far as other tables have not won it meanwhile.
+    """
     hits = {seat: win for seat, win in wins.items() if win.part is not None}
     if not hits:
         return {}
     locked = round_.setup.meters.get(name)
     if locked is None:
         raise MissingMeter(name)
+    stands = round_.linked.news(name, locked.seed)
+    if stands is not None:
+        emit(round_, record, happened.MeterRead(name, stands))
     paid: dict[int, int] = {}
-    meter: Meter = locked
+    meter = found = round_.meters[name]
     for seat, win in hits.items():
         if win.part is not None and win.part != _WHOLE:
-            paid[seat] = locked.share(win.part)
+            paid[seat] = min(locked.share(win.part), meter.cents)
             meter = meter.without(paid[seat])
     whole = {seat: win.wager.amount for seat, win in hits.items() if win.part == _WHOLE}
     if whole:
         paid |= shared(meter.cents, whole, equally=name != BAD_BEAT)
         meter = meter.without(meter.cents).restarted()
-    from_house = owed_by_house(locked, meter) + sum(paid.values()) * TICKS
+    from_house = owed_by_house(found, meter) + sum(paid.values()) * TICKS
     emit(round_, record, happened.MeterChanged(name, meter.value, meter.reserve, from_house))
     return paid
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -37,6 +37,7 @@ from greenfelt.server.games.casino.livekit import (
     plain,
     rule_keys,
 )
+from greenfelt.server.games.casino.meters import Linked, Standing
 from greenfelt.server.games.casino.names import BLACKJACK_FAMILY, NAMES
 from greenfelt.server.games.casino.sign import Posted
 from greenfelt.server.games.live import BETTING, PAUSE, Choice, Play, RuleKey, Told, Wait
@@ -148,6 +149,12 @@ class LiveBlackjack:
     def meters(self) -> Mapping[str, int]:
         return {name: each.value + each.reserve for name, each in self._game.meters.items()}
 
+    def link(self, sources: Mapping[str, Callable[[], Standing]]) -> None:
+        self._game.linked = Linked(sources)
+
+    def shown_meters(self) -> Mapping[str, int]:
+        return self._game.linked.shown(self._game.meters)
+
     def sign(self) -> Sequence[Posted]:
         return posted(self._game.rules)
 
@@ -168,7 +175,7 @@ class LiveBlackjack:
             "dealer": "" if round_ is None else _dealer(round_),
             "seats": [] if round_ is None else _seats(round_),
             "turn": [] if round_ is None or not round_.to_act else [round_.to_act, round_.hand_at],
-            "meters": {name: meter.cents for name, meter in game.meters.items()},
+            "meters": game.linked.shown(game.meters),
             "held": [[holder, wager, amount] for (holder, wager), amount in game.held.items()],
             "rules": {
                 name: plain(getattr(game.rules, name))

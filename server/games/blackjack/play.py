@@ -13,21 +13,28 @@ from greenfelt.server.games.blackjack.setup import RoundSetup
 from greenfelt.server.games.blackjack.shoe import Shoe
 from greenfelt.server.games.blackjack.state import Round
 from greenfelt.server.games.casino.errors import WrongPhase
+from greenfelt.server.games.casino.meters import Linked
 
 WINDOWS = (Phase.RAISES, Phase.INSURANCE, Phase.HOUSE_MONEY)
 
 
 def begin(
-    setup: RoundSetup, shoe: Shoe, deck: DeckSource, *, hold: bool = False
+    setup: RoundSetup,
+    shoe: Shoe,
+    deck: DeckSource,
+    *,
+    hold: bool = False,
+    linked: Linked | None = None,
 ) -> tuple[Round, Record]:
     """Start a round and run it to its first decision, or to its end when nobody has one.
 
     ``shoe`` is the table's, loaded and burnt; the round takes its cards from it. ``deck`` is only
     asked when the shoe runs out. With ``hold`` every window stays open until ``close`` ends it,
-    also when no seat can do anything in it. Returns the round and everything that happened.
+    also when no seat can do anything in it. ``linked`` reads meters of several tables. Returns the round and everything that happened.
     """
     round_ = Round(setup, shoe)
     round_.hold = hold
+    round_.linked = linked or round_.linked
     record: Record = [happened.RoundStarted(setup)]
     open_round(round_, record, deck)
     return round_, record

@@ -15,6 +15,7 @@ from greenfelt.server.games.blackjack.setup import RoundSetup
 from greenfelt.server.games.blackjack.shoe import Shoe
 from greenfelt.server.games.blackjack.values import ACE, BEST, TEN, VALUES
 from greenfelt.server.games.casino.betting import Wager
+from greenfelt.server.games.casino.meters import Linked
 
 UNBOUNDED = 1 << 62
 """The purse of a seat whose chips are not counted."""
@@ -113,7 +114,8 @@ class Round:
     or ten-value lies open, so that the hole card could complete it; ``blackjack`` is what all know
     of that: None before the peek or the reveal. ``seat_at`` and ``hand_at`` point at the turn;
     ``to_act`` is the seat on turn, 0 in windows and at the end. ``plain``: nobody has a side wager.
-    ``hold`` keeps windows open for whoever plays the round; it is no part of it.
+    ``meters`` are the progressives as they stand. ``hold`` keeps windows open for whoever plays the
+    round, ``linked`` reads the meters that other tables move too; neither is part of it.
     """
 
     __slots__ = (
@@ -126,7 +128,9 @@ class Round:
         "hold",
         "hole",
         "known_legal",
+        "linked",
         "may_be_blackjack",
+        "meters",
         "phase",
         "plain",
         "rules",
@@ -145,6 +149,8 @@ class Round:
         self.game = GAMES[setup.rules.game]
         self.shoe = shoe
         self.hold = False
+        self.linked = Linked()
+        self.meters = dict(setup.meters)
         main, purses = self.game.main, setup.purses
         self.seats = [
             Seat(
@@ -206,7 +212,7 @@ class Round:
         return all(
             getattr(self, slot) == getattr(other, slot)
             for slot in Round.__slots__
-            if slot not in ("known_legal", "hold")
+            if slot not in ("known_legal", "hold", "linked")
         )
 
     __hash__ = None  # type: ignore[assignment]  # mutable

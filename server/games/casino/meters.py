@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -65,6 +65,47 @@ class Meter(msgspec.Struct, frozen=True, array_like=True, gc=False):
         """
         seed = self.seed * TICKS
         return Meter(self.value + max(seed, self.reserve), max(0, self.reserve - seed), self.seed)
+
+
+class Standing(NamedTuple):
+    """A meter that several tables move, in ticks; ``at`` is another number after every change."""
+
+    at: int
+    value: int
+    reserve: int
+
+
+class Linked:
+    """A table's meters that other tables move too, read when a round needs them."""
+
+    def __init__(self, sources: Mapping[str, Callable[[], Standing]] | None = None) -> None:
+        self._sources = dict(sources or {})
+        self._seen: dict[str, int] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._sources)
+
+    def news(self, name: str, seed: int) -> Meter | None:
+        """Return a meter as it now stands if it was moved since it was last read, else None.
+
+        What this table moved itself in the step that goes on counts for nothing yet: that is in the
+        game's own meter already.
+        """
+        source = self._sources.get(name)
+        if source is None:
+            return None
+        stands = source()
+        if self._seen.get(name) == stands.at:
+            return None
+        self._seen[name] = stands.at
+        return Meter(stands.value, stands.reserve, seed)
+
+    def shown(self, meters: Mapping[str, Meter]) -> dict[str, int]:
+        """Return the cents that each meter shows at this moment."""
+        return {
+            name: self._sources[name]().value // TICKS if name in self._sources else meter.cents
+            for name, meter in meters.items()
+        }
 
 
 def ticks_of(cents: int, rate: Ratio) -> int:

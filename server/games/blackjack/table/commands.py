@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from greenfelt.server.games.blackjack import commands as in_round
-from greenfelt.server.games.casino.meters import Meter
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", gc=False):
@@ -54,13 +53,7 @@ class Withdraw(Command, frozen=True, tag="withdraw", gc=False):
 
 
 class CloseBets(Command, frozen=True, tag="close-bets", gc=False):
-    """The table: no more bets; the cards are dealt.
-
-    ``meters``: linked meters as they stand with this round's stakes; the table's own meters grow
-    by themselves.
-    """
-
-    meters: dict[str, Meter] = {}
+    """The table: no more bets; meters grow by their share of the stakes, and the cards are dealt."""
 
 
 class ClockRanOut(Command, frozen=True, tag="timeout", gc=False):

@@ -110,16 +110,19 @@ def _withdraw(game: Game, seat: int, command: cmd.Withdraw) -> Events:
 
 
 def _close_bets(game: Game, seat: int, command: cmd.CloseBets) -> Events:
-    """Let the table's own meters grow by their share of the stakes (casino rules 0.4)."""
+    """Let the meters grow by their share of the stakes (casino rules 0.4)."""
     _require(game, "betting")
     growth: Events = []
-    for name in game.meters:
+    for name, meter in game.meters.items():
+        stands = game.linked.news(name, meter.seed)
+        if stands is not None:
+            growth.append(happened.MeterRead(name, stands))
         stakes = sum(
             wager.amount
             for wager in game.layout.wagers.values()
             if WAGERS[wager.type].meter == name
         )
-        if stakes and name not in command.meters:
+        if stakes:
             ticks = ticks_of(stakes, getattr(game.rules, f"{name}_rate"))
             growth.append(happened.MeterGrew(name, ticks))
     return growth

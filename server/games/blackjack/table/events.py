@@ -10,6 +10,7 @@ import msgspec
 
 from greenfelt.server.games.blackjack import events as in_round
 from greenfelt.server.games.casino.betting import Wager
+from greenfelt.server.games.casino.meters import Meter
 
 
 class Event(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -63,8 +64,15 @@ class WagerWithdrawn(Event, frozen=True, array_like=True, tag="withdraw", gc=Fal
     amount: int
 
 
+class MeterRead(Event, frozen=True, array_like=True, tag="meter-read", gc=False):
+    """A linked meter as other tables have left it; no chip moves by this."""
+
+    meter: str
+    stands: Meter
+
+
 class MeterGrew(Event, frozen=True, array_like=True, tag="grew", gc=False):
-    """The house put the stakes' share into one of the table's own meters, in ticks."""
+    """The house put the stakes' share into a meter, in ticks."""
 
     meter: str
     value: int
@@ -99,6 +107,7 @@ TableEvent = (
     | BettingOpened
     | WagerPlaced
     | WagerWithdrawn
+    | MeterRead
     | MeterGrew
     | SideChosen
     | CutCardCame

@@ -52,6 +52,8 @@ def in_round_happened(game: Game, event: in_round.RoundEvent) -> None:
             game.chips[event.seat] += event.returned
     elif isinstance(event, in_round.BonusPaid):
         game.chips[event.seat] += event.amount
+    elif isinstance(event, in_round.MeterRead):
+        game.meters[event.meter] = event.stands
     elif isinstance(event, in_round.MeterChanged):
         seed = game.meters[event.meter].seed
         game.meters[event.meter] = Meter(event.value, event.reserve, seed)
@@ -103,6 +105,10 @@ def wager_withdrawn(game: Game, event: happened.WagerWithdrawn) -> None:
     game.chips[event.seat] += event.amount
 
 
+def meter_read(game: Game, event: happened.MeterRead) -> None:
+    game.meters[event.meter] = event.stands
+
+
 def meter_grew(game: Game, event: happened.MeterGrew) -> None:
     meter = game.meters[event.meter]
     game.meters[event.meter] = Meter(meter.value + event.value, meter.reserve, meter.seed)
@@ -130,6 +136,7 @@ FOLDS: dict[type[Any], Callable[[Game, Any], None]] = {
     happened.BettingOpened: betting_opened,
     happened.WagerPlaced: wager_placed,
     happened.WagerWithdrawn: wager_withdrawn,
+    happened.MeterRead: meter_read,
     happened.MeterGrew: meter_grew,
     happened.SideChosen: side_chosen,
     happened.CutCardCame: cut_card_came,

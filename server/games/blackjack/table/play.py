@@ -36,7 +36,7 @@ def act(game: Game, seat: int, command: cmd.AnyCommand, deck: DeckSource) -> Rec
     if isinstance(command, cmd.OpenBets):
         _open(game, record, deck)
     elif isinstance(command, cmd.CloseBets):
-        _deal(game, record, command, deck)
+        _deal(game, record, deck)
     elif isinstance(command, cmd.ClockRanOut):
         _time_out(game, record, deck)
     return record
@@ -59,7 +59,7 @@ def _open(game: Game, record: Record, deck: DeckSource) -> None:
     _emit(game, record, happened.BettingOpened(game.round_number + 1))
 
 
-def _deal(game: Game, record: Record, command: cmd.CloseBets, deck: DeckSource) -> None:
+def _deal(game: Game, record: Record, deck: DeckSource) -> None:
     if len(game.shoes) > 1:
         side = deck.shuffle(range(len(game.shoes)), "scramble")[0]
         _emit(game, record, happened.SideChosen(side))
@@ -67,11 +67,11 @@ def _deal(game: Game, record: Record, command: cmd.CloseBets, deck: DeckSource) 
         round=game.round_number,
         rules=game.rules,
         wagers=tuple(game.layout.wagers.values()),
-        meters={**game.meters, **command.meters},
+        meters=dict(game.meters),
         purses=dict(game.chips),
     )
     round_began(game)
-    game.round, events = begin(setup, game.shoe, deck)
+    game.round, events = begin(setup, game.shoe, deck, linked=game.linked)
     _take_over(game, record, events)
 
 
@@ -79,6 +79,7 @@ def _in_round(game: Game, seat: int, command: in_round.Command, deck: DeckSource
     if game.phase != "round" or game.round is None:
         raise WrongPhase("no round is being played")
     record: Record = []
+    game.round.linked = game.linked
     _take_over(game, record, act_in_round(game.round, seat, command, deck))
     return record
 
@@ -88,6 +89,7 @@ def _time_out(game: Game, record: Record, deck: DeckSource) -> None:
     round_ = game.round
     if round_ is None:
         return
+    round_.linked = game.linked
     if round_.to_act:
         events = act_in_round(round_, round_.to_act, in_round.Stand(), deck)
     else:

@@ -11,7 +11,13 @@ from greenfelt.server.games.blackjack.shoe import Shoe
 from greenfelt.server.games.blackjack.state import Round
 from greenfelt.server.games.casino.betting import Layout, Wager, offers_of
 from greenfelt.server.games.casino.errors import RulesError
-from greenfelt.server.games.casino.meters import BAD_BEAT, HIT_AND_RUN, STRAIGHT_JACK, Meter
+from greenfelt.server.games.casino.meters import (
+    BAD_BEAT,
+    HIT_AND_RUN,
+    STRAIGHT_JACK,
+    Linked,
+    Meter,
+)
 from greenfelt.server.games.casino.shoe import shoe_cards
 
 Phase = Literal["idle", "betting", "round"]
@@ -24,7 +30,8 @@ class Game:
     floor; ``shoes``: one, or the two sides of a double shoe, and ``side`` the one dealt from;
     ``rounds_left``: rounds that may still begin with this shoe, None before the cut card is out.
     ``record`` holds the events of the round on the table, ``started`` how its shoe stood before
-    them. Wagers lie in ``layout`` until the round begins, then in ``round``.
+    them. Wagers lie in ``layout`` until the round begins, then in ``round``. ``linked`` reads the
+    meters that other tables move too; it is no part of the state.
     """
 
     __slots__ = (
@@ -32,6 +39,7 @@ class Game:
         "game",
         "held",
         "layout",
+        "linked",
         "meters",
         "offers",
         "phase",
@@ -65,6 +73,7 @@ class Game:
             )
             if name in self.offers
         }
+        self.linked = Linked()
         self.shoes = _shoes(rules)
         self.side = 0
         self.rounds_left: int | None = 0

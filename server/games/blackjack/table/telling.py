@@ -26,6 +26,8 @@ def told(event: happened.AnyEvent, seat: int) -> happened.AnyEvent:
         return replace(event, wager=_plain(event.wager, seat))
     if isinstance(event, in_round.CouponLeft) and event.seat != seat:
         return replace(event, serial="")
+    if isinstance(event, (in_round.MeterRead, happened.MeterRead)):
+        return replace(event, stands=replace(event.stands, reserve=0))
     if isinstance(event, in_round.MeterChanged):
         return replace(event, reserve=0, from_house=0)
     if isinstance(event, in_round.RoundStarted):

@@ -197,9 +197,9 @@ class BaccaratMachine(RuleBasedStateMachine):
             assert chips >= 0
         assert self.accounts[LAYOUT] == game.on_layout * TICKS
         for name, meter in game.meters.items():
-            held = meter.value + meter.reserve - self.seed_money[name]
-            assert self.accounts[f"meter:{name}"] == held
-            assert meter.value >= 0
+            assert self.accounts[f"meter:{name}"] == meter.value - self.seed_money[name]
+            assert self.accounts[f"meter:{name}:reserve"] == meter.reserve
+            assert min(meter.value, meter.reserve) >= 0
         gone = {f"seat:{seat}" for seat in SEATS if seat not in game.chips}
         assert not any(self.accounts[account] for account in gone)
         assert sum(self.accounts.values()) == 0

@@ -8,6 +8,8 @@ from support.baccarat_table import BaccaratTable
 from greenfelt.server.engine.errors import Refused
 from greenfelt.server.games.baccarat import commands as cmd
 from greenfelt.server.games.baccarat import events as happened
+from greenfelt.server.games.baccarat.evolve import evolve
+from greenfelt.server.games.baccarat.snapshot import dump
 from greenfelt.server.games.casino.errors import (
     NoMainWager,
     NotAllowed,
@@ -16,7 +18,7 @@ from greenfelt.server.games.casino.errors import (
     WrongPhase,
     WrongSeat,
 )
-from greenfelt.server.games.casino.meters import TICKS, Meter
+from greenfelt.server.games.casino.meters import TICKS, Linked, Meter, Standing
 from greenfelt.server.simulation.deck import SeededDeck
 
 PLAYER_WINS = "4H KS 5H 7D"
@@ -267,7 +269,7 @@ def test_a_hit_pays_the_meter_of_the_lock_and_starts_it_again() -> None:
     ]
 
 
-def test_a_linked_meter_comes_with_the_lock() -> None:
+def test_a_script_says_how_a_meter_stands_at_the_lock() -> None:
     table = BaccaratTable("minibaccarat", SIX_KINGS)
     table.sit(s1=5_000)
     table.bet(1, "player", 100)
@@ -276,6 +278,40 @@ def test_a_linked_meter_comes_with_the_lock() -> None:
     assert not table.seen(happened.MeterGrew)
     assert [event.cents for event in table.seen(happened.MeterPaid)] == [77_000]
     assert table.game.meters == {"harmony": Meter.of_cents(9, reserve=9)}
+
+
+@pytest.mark.parametrize(
+    ("at", "stands", "paid", "left"),
+    [
+        (1, (77_000, 9), 77_015, 12),
+        (2, (5_000, 2_000), 5_000, 2_000),
+        (2, (0, 0), 0, 0),
+    ],
+    ids=["nobody else moved it", "another table hit it", "another table took all"],
+)
+def test_a_linked_meter_is_paid_as_it_stands_when_it_is_hit(
+    at: int, stands: tuple[int, int], paid: int, left: int
+) -> None:
+    """Read at the lock, and again when it is hit, if it was moved meanwhile."""
+    meter = [Standing(1, 77_000 * TICKS, 9 * TICKS)]
+    table = BaccaratTable("minibaccarat", SIX_KINGS)
+    table.game.linked = Linked({"harmony": lambda: meter[0]})
+    table.sit(s1=5_000)
+    table.bet(1, "player", 100)
+    table.bet(1, "harmony", 100)
+    table.bet(1, "house_money", 100)
+    table.deal()
+    assert table.game.phase == "house_money"
+    assert table.game.meters["harmony"] == Meter.of_cents(77_015, reserve=12)
+    value, reserve = stands
+    meter[0] = Standing(at, value * TICKS, reserve * TICKS)
+    table.finish()
+    assert [event.cents for event in table.seen(happened.MeterPaid)] == [paid]
+    assert table.game.meters["harmony"].value == left * TICKS
+    again = BaccaratTable("minibaccarat", SIX_KINGS).game
+    for event in table.events:
+        evolve(again, event)
+    assert dump(again) == dump(table.game)
 
 
 def test_a_refused_command_says_its_code() -> None:

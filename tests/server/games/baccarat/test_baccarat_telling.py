@@ -12,6 +12,7 @@ from greenfelt.server.games.baccarat import commands as cmd
 from greenfelt.server.games.baccarat import events as happened
 from greenfelt.server.games.baccarat.legal import legal
 from greenfelt.server.games.baccarat.telling import HIDDEN, told
+from greenfelt.server.games.casino.meters import Linked, Meter, Standing
 
 SEATS = (0, 1, 4, 8)
 GAMES = ("minibaccarat", "midibaccarat", "rising_phoenix")
@@ -35,6 +36,8 @@ def random_rounds(game: str, seed: int, rounds: int) -> BaccaratTable:
     chance = random.Random(f"{game}-{seed}")
     table = BaccaratTable(game, "", vig_collect="tracked", burn="one")
     table.deck = SmallShoe(chance)
+    moved = iter(range(1_000))
+    table.game.linked = Linked({"harmony": lambda: Standing(next(moved), 10**9, 10**6)})
     for _ in range(rounds):
         for seat in SEATS[1:]:
             command = chance.choice((cmd.Sit(5_000), cmd.AddChips(2_000), cmd.Leave()))
@@ -112,7 +115,9 @@ def check(event: happened.AnyEvent, view: happened.AnyEvent, seat: int) -> None:
             assert (told_meter.value, told_meter.reserve) == (meter.value, 0)
     elif isinstance(event, happened.MeterGrew):
         assert view == happened.MeterGrew(event.meter, event.value, 0)
+    elif isinstance(event, happened.MeterRead):
+        assert view.stands == Meter(event.stands.value, 0, event.stands.seed)  # type: ignore[union-attr]
     elif isinstance(event, happened.MeterPaid):
-        assert (view.cents, view.from_house) == (event.cents, 0)  # type: ignore[union-attr]
+        assert (view.cents, view.from_house, view.from_reserve) == (event.cents, 0, 0)  # type: ignore[union-attr]
     else:
         assert view == event

@@ -37,7 +37,7 @@ from greenfelt.server.games.casino.errors import (
     WrongPhase,
     WrongSeat,
 )
-from greenfelt.server.games.casino.meters import TICKS, Meter
+from greenfelt.server.games.casino.meters import TICKS, Linked, Meter, Standing
 
 SEEDS = st.integers(min_value=0, max_value=2**32)
 
@@ -325,14 +325,15 @@ def test_a_win_of_the_whole_meter_is_held_until_the_floor_has_seen_it() -> None:
     session.do(0, cmd.OpenBets())
 
 
-def test_a_linked_meter_comes_with_the_closing_of_bets() -> None:
+def test_a_linked_meter_is_read_at_the_closing_of_bets_and_grows_by_the_stakes() -> None:
     session = a_table()
+    session.game.linked = Linked({"straight_jack": lambda: Standing(4, 7_000_000 * TICKS, 0)})
     bet(session, (1, "blackjack", 100), (1, "straight_jack", 1_000))
-    linked = Meter.of_cents(7_000_000, seed=500_000)
-    events = session.do(0, cmd.CloseBets({"straight_jack": linked}))
-    assert not any(isinstance(event, happened.MeterGrew) for event in events)
+    events = session.do(0, cmd.CloseBets())
+    (read,) = [event for event in events if isinstance(event, happened.MeterRead)]
+    assert read.stands == Meter.of_cents(7_000_000, seed=500_000)
     (started,) = [event for event in events if isinstance(event, in_round.RoundStarted)]
-    assert started.setup.meters["straight_jack"] == linked
+    assert started.setup.meters["straight_jack"] == Meter.of_cents(7_000_100, seed=500_000)
 
 
 def test_nobody_is_told_the_hole_card_the_shoe_or_anothers_coupon() -> None:

@@ -4,7 +4,8 @@ What a badugi is worth depends on ranks and on which cards share a suit, not on 
 cards are indexed as two pairs of ranks (91 of each) and the *pattern* of their suits (one of the 15 ways
 that four cards can share suits), and five cards as two pairs, a rank and one of 51 patterns. Strengths
 are 0 where a card stands twice. Ranks are *places*, 0 for the lowest card, so that one table serves both
-the ranking with the ace low and the one with the ace high.
+the ranking with the ace low and the one with the ace high. Patterns come first in the tables, since a few
+of them make most hands.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Patterns(NamedTuple):
 
     suits: list[tuple[int, ...]]
     """For each pattern suits that make it, numbered in the order in which they appear."""
-    number: Table
+    number: Ints
     """The pattern by the suits of the cards, two bits each, the first card highest."""
 
 
@@ -47,10 +48,7 @@ def patterns(cards: int) -> Patterns:
     """Return the patterns of so many cards in at most four suits."""
     named = [_named(some) for some in product(range(4), repeat=cards)]
     suits = sorted({*named})
-    number = new_table(4**cards)
-    for code, name in enumerate(named):
-        number.plain[code] = suits.index(name)
-    return Patterns(suits, number)
+    return Patterns(suits, np.array([suits.index(name) for name in named]))
 
 
 @cache
@@ -89,7 +87,7 @@ def _zero_where_a_card_stands_twice(
 
 @cache
 def fours() -> Table:
-    """Return the strengths of four cards by ``(pair * 91 + pair) * 15 + pattern``.
+    """Return the strengths of four cards by ``(pattern * 91 + pair) * 91 + pair``.
 
     The cards of a pair come in the order of their places.
     """
@@ -105,13 +103,13 @@ def fours() -> Table:
                     np.maximum(best, np.where(whole, by_places().view[ranks], 0), out=best)
         _zero_where_a_card_stands_twice(best, places, suits)
     table = new_table(found.size)
-    table.view[:] = found.transpose(1, 2, 0).reshape(-1)
+    table.view[:] = found.reshape(-1)
     return table
 
 
 @cache
 def fives() -> Table:
-    """Return the strengths of five cards by ``((pair * 91 + pair) * 13 + place) * 51 + pattern``.
+    """Return the strengths of five cards by ``((pattern * 91 + pair) * 91 + pair) * 13 + place``.
 
     No badugi has five cards, so the best of five is the best of the five ways to leave one out.
     """
@@ -119,19 +117,16 @@ def fives() -> Table:
     pair = [low[:, None, None], high[:, None, None], low[:, None], high[:, None]]
     places = [*pair, np.arange(13)]
     shape = (RANK_PAIRS, RANK_PAIRS, 13)
-    table = new_table(prod(shape) * len(patterns(5).suits))
-    found = table.view.reshape(*shape, -1)
-    width = len(patterns(4).suits)
+    table = new_table(len(patterns(5).suits) * prod(shape))
     left = [[at for at in range(5) if at != out] for out in range(5)]
     starts, swapped = [], []
     for one, two, three, four in left:
         first = rank_pairs()[places[one], places[two]]
         second = rank_pairs()[places[three], places[four]]
-        starts.append(np.broadcast_to((first * RANK_PAIRS + second) * width, shape))
+        starts.append(np.broadcast_to(first * RANK_PAIRS + second, shape))
         turned = (places[one] > places[two]) * 2 + (places[three] > places[four])
         swapped.append(np.broadcast_to(turned, shape))
-    for number, suits in enumerate(patterns(5).suits):
-        best = np.zeros(shape, np.uint16)
+    for best, suits in zip(table.view.reshape(-1, *shape), patterns(5).suits, strict=True):
         for start, turned, (one, two, three, four) in zip(starts, swapped, left, strict=True):
             ways = [
                 [suits[at] for at in (*first, *second)]
@@ -139,14 +134,17 @@ def fives() -> Table:
                 for second in ((three, four), (four, three))
             ]
             pattern = np.array([patterns(4).suits.index(_named(way)) for way in ways])
-            np.maximum(best, fours().view[start + pattern[turned]], out=best)
+            whole = start + pattern[turned] * RANK_PAIRS**2
+            np.maximum(best, fours().view[whole], out=best)
         _zero_where_a_card_stands_twice(best, places, suits)
-        found[..., number] = best
     return table
 
 
 class Keys(NamedTuple):
-    """What cards add to a sum whose low bits are suits and whose rest is a start in a table."""
+    """What cards add to a sum whose low bits are a place among the ranks and whose high bits are suits.
+
+    A sum's place in the table is ``starts[sum >> shift] + sum``.
+    """
 
     first: Ints
     """Shape (52, 52): the first two cards."""
@@ -154,30 +152,32 @@ class Keys(NamedTuple):
     """Shape (52, 52): the next two."""
     last: Ints
     """Shape (52,): the fifth."""
+    starts: Ints
+    """By the suits of all cards, two bits each: where their pattern begins, less the sum's own high bits."""
+    shift: int
 
 
-def _pair_keys(place_of: Ints) -> tuple[Ints, Ints]:
-    """Return the pair of places and the two suits, in the order of places, of every two cards."""
+def _keys(place_of: Ints, cards: int, width: int) -> Keys:
+    """Return the keys of a table with ``width`` entries for each two pairs of ranks."""
+    size = RANK_PAIRS**2 * width
+    shift = size.bit_length()
     order = place_of[np.arange(52) >> 2] * 4 + (np.arange(52) & 3)
     low, high = np.minimum.outer(order, order), np.maximum.outer(order, order)
-    return rank_pairs()[low >> 2, high >> 2], (low & 3) << 2 | high & 3
+    pair, suits = rank_pairs()[low >> 2, high >> 2], (low & 3) << 2 | high & 3
+    return Keys(
+        first=suits << 2 * cards - 4 + shift | pair * RANK_PAIRS * width,
+        second=suits << 2 * cards - 8 + shift | pair * width,
+        last=(order & 3) << shift | order >> 2,
+        starts=patterns(cards).number * size - (np.arange(4**cards) << shift),
+        shift=shift,
+    )
 
 
 def four_keys(place_of: Ints) -> Keys:
-    """Return keys whose sum is ``start << 8 | suits`` of ``fours``."""
-    pair, suits = _pair_keys(place_of)
-    width = len(patterns(4).suits)
-    first = pair * RANK_PAIRS * width << 8 | suits << 4
-    return Keys(first, pair * width << 8 | suits, np.zeros(52, np.int64))
+    """Return the keys of ``fours``."""
+    return _keys(place_of, 4, 1)
 
 
 def five_keys(place_of: Ints) -> Keys:
-    """Return keys whose sum is ``start << 10 | suits`` of ``fives``."""
-    pair, suits = _pair_keys(place_of)
-    width = len(patterns(5).suits)
-    cards = np.arange(52)
-    return Keys(
-        pair * RANK_PAIRS * 13 * width << 10 | suits << 6,
-        pair * 13 * width << 10 | suits << 2,
-        place_of[cards >> 2] * width << 10 | cards & 3,
-    )
+    """Return the keys of ``fives``."""
+    return _keys(place_of, 5, 13)

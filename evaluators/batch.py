@@ -14,14 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from greenfelt.evaluators import orbits
 from greenfelt.evaluators.badugi_tables import (
     by_places,
     five_keys,
     fives,
     four_keys,
     fours,
-    patterns,
 )
 from greenfelt.evaluators.cards import HandError
 from greenfelt.evaluators.faults import count_words, fault
@@ -31,7 +29,14 @@ from greenfelt.evaluators.scalar import (
     OMAHA_BOARD_COUNTS,
     OMAHA_HOLE_COUNTS,
 )
-from greenfelt.evaluators.tables import EVERY_RANK, KEYS_7, FiveCardTables, seven_index
+from greenfelt.evaluators.tables import (
+    EVERY_RANK,
+    KEYS_5,
+    KEYS_7,
+    UNPAIRED,
+    FiveCardTables,
+    seven_index,
+)
 
 Cards = npt.NDArray[np.uint8]
 Strengths = npt.NDArray[np.uint16]
@@ -133,46 +138,21 @@ def refuse(
             raise type(error)(f"row {row}: {error}")
 
 
-def _five_kernel(hands: Strengths) -> Callable[[int], Kernel]:
-    """Return the maker of kernels over a table of five-card hands."""
-    triples, pairs = orbits.deck().lookup
-
-    def make(room: int) -> Kernel:
-        buffers = Buffers(4, room)
-
-        def five(block: Cards, out: Strengths) -> None:
-            one, two, three, four = buffers.cut(len(block))
-            _two_cards(block, 0, one)
-            _one_card(block, 2, two)
-            _two_cards(block, 3, three)
-            np.left_shift(two, 14, out=two)
-            np.add(one, two, out=one)
-            triples.take(one, out=four, mode="wrap")
-            np.bitwise_and(four, orbits.PLACE_MASK, out=one)
-            np.add(three, one, out=three)
-            pairs.take(three, out=two, mode="wrap")
-            np.right_shift(four, orbits.ROW_SHIFT, out=four)
-            np.add(four, two, out=four)
-            hands.take(four, out=out, mode="wrap")
-
-        return five
-
-    return make
+def best_of(block: Cards, make: Callable[[int], Kernel], out: Strengths) -> None:
+    """Write the best strength that kernels for five cards find in six or seven; 0 if one of them is 0."""
+    choices = np.array(list(combinations(range(block.shape[1]), 5)))
+    step = BLOCK // len(choices)
+    rank = make(min(step, len(block)) * len(choices))
+    for start in range(0, len(block), step):
+        part = block[start : start + step]
+        found = np.empty((len(choices), len(part)), np.uint16)
+        rank(part[:, choices].swapaxes(0, 1).reshape(-1, 5), found.reshape(-1))
+        best = found.max(axis=0)
+        best[found.min(axis=0) == 0] = 0
+        out[start : start + step] = best
 
 
-def best_of(block: Cards, kernel: Kernel, out: Strengths) -> None:
-    """Write the best strength that a kernel for five cards finds in six or seven; 0 if one of them is 0."""
-    found = np.empty_like(out)
-    worst = np.full_like(out, 0xFFFF)
-    best = np.zeros_like(out)
-    for columns in combinations(range(block.shape[1]), 5):
-        kernel(np.ascontiguousarray(block[:, columns]), found)
-        np.maximum(best, found, out=best)
-        np.minimum(worst, found, out=worst)
-    out[:] = np.where(worst == 0, 0, best)
-
-
-class SevenKeys(NamedTuple):
+class Keys(NamedTuple):
     """The keys of one card and of two, ``first | second << 8``: ``mask`` a bit a card, ``key`` the rest."""
 
     mask: Ints
@@ -190,12 +170,12 @@ _FIVE_OF_A_SUIT = 0x8888 << _SUITS_AT
 
 
 @cache
-def seven_keys() -> SevenKeys:
+def _keys(of_ranks: tuple[int, ...]) -> Keys:
     """Return the keys of the 52 cards and of every two of them."""
     cards = np.arange(52)
     mask = np.left_shift(1, cards)
-    key = np.array(KEYS_7)[cards >> 2] + np.left_shift(1, _SUITS_AT + 4 * (cards & 3))
-    return SevenKeys(mask, _spread(mask[:, None] + mask), key, _spread(key[:, None] + key))
+    key = np.array(of_ranks)[cards >> 2] + np.left_shift(1, _SUITS_AT + 4 * (cards & 3))
+    return Keys(mask, _spread(mask[:, None] + mask), key, _spread(key[:, None] + key))
 
 
 def _spread(by_two_cards: Ints) -> Ints:
@@ -214,17 +194,64 @@ def _add_up(one: Ints, two: Ints, places: list[Ints], out: Ints, spare: Ints) ->
         np.add(out, spare, out=out)
 
 
+def _suits_of_flushes(counters: Ints) -> Ints:
+    """Return the suits whose counters have the top bit set, one each."""
+    suits: Ints = np.log2(counters >> _SUITS_AT + 3).astype(np.int64) >> 2
+    return suits
+
+
+def _zero_where_a_card_stands_twice(mask: Ints, size: int, counts: Cards, out: Strengths) -> None:
+    """Write 0 for hands whose cards' bits do not add up to ``size`` different ones."""
+    np.bitwise_count(mask, out=counts)
+    if counts.min() < size:
+        out[counts < size] = 0
+
+
+def _five_kernel(tables: FiveCardTables) -> Callable[[int], Kernel]:
+    """Return the maker of kernels for five cards."""
+    keys = _keys(KEYS_5)
+    sums, flushes = tables.sums.view, tables.flushes.view
+
+    def make(room: int) -> Kernel:
+        buffers = Buffers(6, room)
+        counts = np.empty(room, np.uint8)
+
+        def rank(block: Cards, out: Strengths) -> None:
+            one, two, three, mask, total, spare = buffers.cut(len(block))
+            _two_cards(block, 0, one)
+            _two_cards(block, 2, two)
+            _one_card(block, 4, three)
+            places = [one, two, three]
+            _add_up(keys.mask, keys.masks, places, mask, spare)
+            _add_up(keys.key, keys.keys, places, total, spare)
+            np.bitwise_and(total, _RANKS, out=one)
+            sums.take(one, out=out, mode="wrap")
+            np.bitwise_and(out, UNPAIRED - 1, out=out)
+            if tables.has_flushes:
+                np.add(total, _SUITS_START, out=total)
+                np.bitwise_and(total, _FIVE_OF_A_SUIT, out=spare)
+                suited = np.flatnonzero(spare)
+                if len(suited):
+                    of_suit = mask[suited] >> _suits_of_flushes(spare[suited]) & EVERY_RANK
+                    out[suited] = flushes[of_suit % 8191]
+            _zero_where_a_card_stands_twice(mask, 5, counts[: len(block)], out)
+
+        return rank
+
+    return make
+
+
 def _seven_kernel(tables: FiveCardTables) -> Callable[[int], Kernel]:
     """Return the maker of kernels for the best five of seven cards."""
-    keys = seven_keys()
+    keys = _keys(KEYS_7)
     rows = seven_index().view
     seven = tables.seven.view
-    five = _five_kernel(tables.hands.view)
+    five = _five_kernel(tables)
 
     def mend_flushes(block: Cards, suited: Ints, mask: Ints, total: Ints, out: Strengths) -> None:
         """Correct the strengths of the hands ``suited``, which have five cards or more of a suit."""
         mask = mask[suited]
-        suit = np.log2((total[suited] & _FIVE_OF_A_SUIT) >> _SUITS_AT + 3).astype(np.int64) >> 2
+        suit = _suits_of_flushes(total[suited] & _FIVE_OF_A_SUIT)
         of_suit = mask >> suit & EVERY_RANK
         if tables.flushes_help:
             out[suited] = tables.flushes.view[of_suit % 8191]
@@ -235,7 +262,7 @@ def _seven_kernel(tables: FiveCardTables) -> Callable[[int], Kernel]:
         flush = suited[tables.ranks.view[out[suited]] & others == 0]
         if len(flush):
             best = np.empty(len(flush), np.uint16)
-            best_of(block[flush], five(len(flush)), best)
+            best_of(block[flush], five, best)
             out[flush] = best
 
     def make(room: int) -> Kernel:
@@ -262,9 +289,7 @@ def _seven_kernel(tables: FiveCardTables) -> Callable[[int], Kernel]:
                 suited = np.flatnonzero(spare)
                 if len(suited):
                     mend_flushes(block, suited, mask, total, out)
-            np.bitwise_count(mask, out=counts[:size])
-            if counts[:size].min() < 7:
-                out[counts[:size] < 7] = 0
+            _zero_where_a_card_stands_twice(mask, 7, counts[:size], out)
 
         return rank
 
@@ -277,8 +302,8 @@ def five(tables: FiveCardTables, cards: object, name: str) -> Strengths:
     def make(size: int, room: int) -> Kernel:
         if size == 7:
             return _seven_kernel(tables)(room)
-        rank = _five_kernel(tables.hands.view)(room)
-        return rank if size == 5 else lambda block, out: best_of(block, rank, out)
+        five = _five_kernel(tables)
+        return five(room) if size == 5 else lambda block, out: best_of(block, five, out)
 
     return run(cards, FIVE_COUNTS, name, make)
 
@@ -297,16 +322,18 @@ def badugi(places: Ints, cards: object, name: str) -> Strengths:
 
 def _badugi_kernel(places: Ints, size: int, room: int) -> Kernel:
     """Return the kernel for four or five cards."""
-    keys, table = (five_keys, fives()) if size == 5 else (four_keys, fours())
-    first, second, last = keys(places)
-    firsts, seconds = _spread(first), _spread(second)
-    pattern = patterns(size).number.view.astype(np.int64)
-    suits, shift = len(pattern) - 1, 2 * size
+    keys, table = (five_keys(places), fives()) if size == 5 else (four_keys(places), fours())
+    firsts, seconds, last, starts = (
+        _spread(keys.first),
+        _spread(keys.second),
+        keys.last,
+        keys.starts,
+    )
     hands = table.view
-    buffers = Buffers(4, room)
+    buffers = Buffers(3, room)
 
     def rank(block: Cards, out: Strengths) -> None:
-        one, two, three, four = buffers.cut(len(block))
+        one, two, three = buffers.cut(len(block))
         _two_cards(block, 0, one)
         _two_cards(block, 2, two)
         firsts.take(one, out=three, mode="wrap")
@@ -316,10 +343,9 @@ def _badugi_kernel(places: Ints, size: int, room: int) -> Kernel:
             _one_card(block, 4, two)
             last.take(two, out=three, mode="wrap")
             np.add(one, three, out=one)
-        np.bitwise_and(one, suits, out=two)
-        np.right_shift(one, shift, out=one)
-        pattern.take(two, out=four, mode="wrap")
-        np.add(one, four, out=one)
+        np.right_shift(one, keys.shift, out=two)
+        starts.take(two, out=three, mode="wrap")
+        np.add(one, three, out=one)
         hands.take(one, out=out, mode="wrap")
 
     return rank
@@ -354,35 +380,41 @@ def omaha(tables: FiveCardTables, hole: object, board: object, name: str) -> Str
     width = holes.shape[1]
     twos = list(combinations(range(width), 2))
     threes = list(combinations(range(width, cards.shape[1]), 3))
-    triples, pairs = orbits.deck().lookup
-    hands = tables.hands.view
+    keys = np.array(KEYS_5)[np.arange(52) >> 2]
+    sums, flushes = tables.sums.view, tables.flushes.view
 
     def make(size: int, room: int) -> Kernel:
-        buffers = Buffers(len(twos) + 3, room)
-        found, worst = np.empty((2, room), np.uint16)
+        buffers = Buffers(len(twos) + 2, room)
+        strengths, counts = np.empty(room, np.uint16), np.empty(room, np.uint8)
 
         def rank(block: Cards, out: Strengths) -> None:
-            size = len(block)
-            *places, row, entry, spare = buffers.cut(size)
-            best, least = found[:size], worst[:size]
-            wide = block.T.astype(np.int64)
-            for place, (one, two) in zip(places, twos, strict=True):
-                np.left_shift(wide[two], 8, out=place)
-                np.add(place, wide[one], out=place)
+            *places, three, total = buffers.cut(len(block))
+            found = strengths[: len(block)]
+            columns = np.ascontiguousarray(block.T)
+            ranks, suits, bits = (
+                keys[columns],
+                columns & 3,
+                np.left_shift(1, columns.astype(np.int64)),
+            )
+            for place, (a, b) in zip(places, twos, strict=True):
+                np.add(ranks[a], ranks[b], out=place)
             out[:] = 0
-            least[:] = 0xFFFF
-            for one, two, three in threes:
-                triples.take(wide[one] | wide[two] << 8 | wide[three] << 14, out=entry, mode="wrap")
-                np.right_shift(entry, orbits.ROW_SHIFT, out=row)
-                np.bitwise_and(entry, orbits.PLACE_MASK, out=entry)
-                for place in places:
-                    np.add(place, entry, out=spare)
-                    pairs.take(spare, out=spare, mode="wrap")
-                    np.add(spare, row, out=spare)
-                    hands.take(spare, out=best, mode="wrap")
-                    np.maximum(out, best, out=out)
-                    np.minimum(least, best, out=least)
-            out[least == 0] = 0
+            for c, d, e in threes:
+                np.add(ranks[c], ranks[d], out=three)
+                np.add(three, ranks[e], out=three)
+                suited = np.flatnonzero((suits[c] == suits[d]) & (suits[c] == suits[e]))
+                for place, (a, b) in zip(places, twos, strict=True):
+                    np.add(place, three, out=total)
+                    sums.take(total, out=found, mode="wrap")
+                    np.bitwise_and(found, UNPAIRED - 1, out=found)
+                    if tables.has_flushes:
+                        suit = suits[c, suited]
+                        flush = suited[(suits[a, suited] == suit) & (suits[b, suited] == suit)]
+                        mask = bits[[a, b, c, d, e]][:, flush].sum(axis=0)
+                        found[flush] = flushes[(mask >> suits[c, flush]) % 8191]
+                    np.maximum(out, found, out=out)
+            held = np.bitwise_or.reduce(bits, axis=0)
+            _zero_where_a_card_stands_twice(held, size, counts[: len(block)], out)
 
         return rank
 

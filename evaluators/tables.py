@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from greenfelt.evaluators import orbits
 from greenfelt.evaluators.classes import Category, HandClass
 
 KEYS_5 = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
@@ -31,7 +30,6 @@ EVERY_RANK = 0x1111111111111
 
 _SUITED = (Category.FLUSH, Category.STRAIGHT_FLUSH)
 _ROW = 256
-_ROWS_AT_ONCE = 100
 
 
 def rank_bits(mask: int) -> int:
@@ -60,7 +58,7 @@ class SevenIndex(NamedTuple):
     """Where the strength for a sum of seven keys stands: ``sum + rows[sum >> 8]``, rows packed tightly."""
 
     rows: array[int]
-    view: orbits.Ints
+    view: npt.NDArray[np.int64]
     size: int
 
 
@@ -133,35 +131,6 @@ class FiveCardTables:
         return table
 
     @cached_property
-    def hands(self) -> Table:
-        """Strength of five cards by the index of ``orbits``; 0 where a card stands twice."""
-        table = new_table(orbits.SIZE)
-        rows = table.view.reshape(-1, orbits.WIDTH)
-        for start in range(0, orbits.ORBITS, _ROWS_AT_ONCE):
-            rows[start : min(start + _ROWS_AT_ONCE, orbits.ORBITS), : orbits.PAIRS] = self._hands(
-                orbits.deck().triples[start : start + _ROWS_AT_ONCE]
-            )
-        return table
-
-    def _hands(self, triples: npt.NDArray[np.int64]) -> npt.NDArray[np.uint16]:
-        """Return the strengths of some triples with every pair."""
-        pairs = orbits.deck().pairs
-        keys = np.array(KEYS_5)
-        ranks_3, ranks_2 = triples >> 2, pairs >> 2
-        total = keys[ranks_3].sum(axis=1)[:, None] + keys[ranks_2].sum(axis=1)
-        # Five cards of one rank have a sum beyond the table; a card stands twice among them.
-        sums = np.minimum(total, len(self.sums.view) - 1)
-        found: npt.NDArray[np.uint16] = self.sums.view[sums] & (UNPAIRED - 1)
-        if self.has_flushes:
-            suited = _common_suit(triples, mixed=4)[:, None] == _common_suit(pairs, mixed=5)
-            three, two = np.nonzero(suited)
-            masks = (1 << 4 * ranks_3).sum(axis=1)[three] + (1 << 4 * ranks_2).sum(axis=1)[two]
-            found[three, two] = self.flushes.view[masks % 8191]
-        cards_3, cards_2 = (1 << triples).sum(axis=1), (1 << pairs).sum(axis=1)
-        found[(cards_3[:, None] & cards_2) != 0] = 0
-        return found
-
-    @cached_property
     def seven(self) -> Table:
         """Strength by ``seven_index`` of the best five ranks of seven, flushes not looked at."""
         index = seven_index()
@@ -197,9 +166,3 @@ class FiveCardTables:
 def _bits_of(ranks: Iterable[int]) -> int:
     """Return the ``rank_bits`` of different ranks."""
     return rank_bits(sum(1 << 4 * rank for rank in ranks))
-
-
-def _common_suit(cards: npt.NDArray[np.int64], *, mixed: int) -> npt.NDArray[np.int64]:
-    """Return the suit that all cards of each row share, or ``mixed``."""
-    suits = cards & 3
-    return np.where((suits == suits[:, :1]).all(axis=1), suits[:, 0], mixed)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations_with_replacement
 
 import numpy as np
 
 from greenfelt.evaluators import HIGH, LOW_27, LOW_A5, prepare
 from greenfelt.evaluators.badugi_tables import by_places, fewer_than, fives, fours, patterns
 from greenfelt.evaluators.classes import badugi_ace_high_classes
-from greenfelt.evaluators.orbits import ORBITS, PAIRS, PLACE_MASK, ROW_SHIFT, WIDTH, deck
 from greenfelt.evaluators.tables import (
     KEYS_5,
     KEYS_7,
@@ -55,34 +54,6 @@ def test_rank_bits_give_each_rank_a_bit_of_its_own() -> None:
     assert rank_bits(suited) == bits[0] | bits[5] | bits[12]
 
 
-def test_triples_that_differ_by_suits_alone_share_a_row() -> None:
-    lookup = deck().lookup
-    rows = set()
-    for one, two, three in combinations(range(52), 3):
-        entries = {
-            int(lookup.triples[a | b << 8 | c << 14]) for a, b, c in permutations((one, two, three))
-        }
-        assert len(entries) == 1
-        rows.add(entries.pop() >> ROW_SHIFT)
-    assert rows == {row * WIDTH for row in range(ORBITS)}
-
-
-def test_a_card_twice_is_found_by_the_index() -> None:
-    lookup = deck().lookup
-    hands = HIGH.tables.hands.view
-    for cards in ((3, 3, 9, 20, 30), (3, 9, 9, 20, 30), (3, 9, 20, 9, 30), (3, 9, 20, 30, 30)):
-        a, b, c, d, e = cards
-        entry = int(lookup.triples[a | b << 8 | c << 14])
-        at = (entry >> ROW_SHIFT) + int(lookup.pairs[(entry & PLACE_MASK) + (d | e << 8)])
-        assert hands[at] == 0
-
-
-def test_every_pair_has_a_number() -> None:
-    numbers = deck().pair_number
-    assert sorted({*numbers.reshape(-1).tolist()}) == list(range(PAIRS + 1))
-    assert (numbers == numbers.T).all()
-
-
 def test_suits_of_four_and_five_cards_have_15_and_51_patterns() -> None:
     assert [len(patterns(cards).suits) for cards in (4, 5)] == [15, 51]
 
@@ -95,12 +66,11 @@ def test_badugis_by_places_are_in_the_order_of_the_classes() -> None:
 
 def test_all_tables_together_are_smaller_than_64_megabytes() -> None:
     prepare()
-    lookup = deck().lookup
-    views = [lookup.triples, lookup.pairs, seven_index().view, sums_of_seven()]
+    views = [seven_index().view, sums_of_seven()]
     views += [table.view for table in (fours(), fives(), by_places())]
     for ranking in (HIGH, LOW_A5, LOW_27):
         tables = ranking.tables
-        views += [tables.sums.view, tables.flushes.view, tables.hands.view, tables.seven.view]
+        views += [tables.sums.view, tables.flushes.view, tables.seven.view]
         views.append(tables.ranks.view)
     views.append(HIGH.tables.seven_direct.view)
     assert {"seven_direct"}.isdisjoint(vars(LOW_A5.tables) | vars(LOW_27.tables))

@@ -33,12 +33,9 @@ from greenfelt.protocol.messages import (
     Done,
     Error,
     Hello,
-    Invite,
-    Kinds,
     ListTables,
     Offer,
     Ping,
-    Pong,
     Request,
     Resume,
     SignedIn,
@@ -414,7 +411,7 @@ class Client:
                     answered.errback(RequestRefused(code, text, retry_ms))
                 elif id == 0:
                     self._bye = self._bye or Bye(code, text)
-            case Welcome() | SignedIn() | Tables() | Kinds() | Invite() | Done() | Pong():
+            case _:
                 answered = self._pending.pop(answer.id, None)
                 if answered is not None:
                     answered.callback(answer)

@@ -24,12 +24,14 @@ from greenfelt.client.orders import answered
 from greenfelt.client.screens.asking import Confirm
 from greenfelt.client.screens.keys import Keystroke, keystroke_bindings
 from greenfelt.client.screens.lobby import LobbyScreen
+from greenfelt.client.screens.past import PastScreen
 from greenfelt.client.screens.table import TableScreen
 from greenfelt.client.screens.window import CanvasWindow
 from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.help import draw_help
 from greenfelt.client.widgets.lobby import draw_lobby
 from greenfelt.client.widgets.look import Look
+from greenfelt.client.widgets.past import draw_past
 from greenfelt.client.widgets.table import draw_table, turn_clock
 from greenfelt.client.widgets.text import inert
 from greenfelt.protocol.messages import (
@@ -69,6 +71,7 @@ class Terminal:
         self.current: int | None = None
         self.lobby = LobbyScreen(self.open_table, self.sit, self.refresh_lobby, self._order)
         self.helping = False
+        self.past: PastScreen | None = None
         self._quitting: Confirm | None = None
         self._chose_to_quit = False
         self._link, self._why = Link.CONNECTING, ""
@@ -267,7 +270,11 @@ class Terminal:
             quitting.press(stroke)
         elif not self._press_global(stroke):
             screen = self.screen
-            if screen is not None:
+            if self.past is not None:
+                self.past.press(stroke)
+                if self.past.over:
+                    self.past = None
+            elif screen is not None:
                 screen.press(stroke, _monotonic_ms())
             else:
                 self.lobby.press(stroke)
@@ -281,6 +288,8 @@ class Terminal:
                 self._next_table()
             case "f3":
                 self._to_lobby()
+            case "f12" | "c-r":
+                self._turn_to_past()
             case "f10" | "c-c" | "c-q":
                 self._ask_quit()
             case "c-l":
@@ -291,7 +300,15 @@ class Terminal:
                 return False
         return True
 
+    def _turn_to_past(self) -> None:
+        """Show the player's own hands and figures, or what was shown before them."""
+        if self.past is None:
+            self.past = PastScreen(self.client.name, self.client.request, self.app.invalidate)
+        else:
+            self.past = None
+
     def _next_table(self) -> None:
+        self.past = None
         tables = [table for table in sorted(self.screens) if table in self.client.views]
         if not tables:
             return
@@ -300,7 +317,7 @@ class Terminal:
 
     def _to_lobby(self) -> None:
         """Go to the lobby; a table without a seat of the player's is not followed any longer."""
-        screen, self.current = self.screen, None
+        screen, self.current, self.past = self.screen, None, None
         if screen is not None and screen.view.own is None:
             del self.screens[screen.view.table]
             self.client.unwatch(screen.view.table).addErrback(self._lobby_error)
@@ -318,20 +335,27 @@ class Terminal:
         """Draw what is shown now on a canvas of this size."""
         inner = Canvas(min(width, WIDEST), height)
         screen = self.screen
-        if screen is not None:
+        account = (self.client.name, self.client.balance)
+        if self.past is not None:
+            draw_past(inner, self.past.shown(), account, self._call_back(), self.look)
+        elif screen is not None:
             self._paint_table(inner, screen)
         else:
             seated = frozenset(
                 table for table, view in self.client.views.items() if view.own is not None
             ) | frozenset(self.client.held_seats)
             doing = self.lobby.doing(self.banner)
-            account = (self.client.name, self.client.balance)
             draw_lobby(inner, self.lobby.rows, self.lobby.chosen, seated, account, doing, self.look)
         if self._quitting is not None:
             self._paint_question(inner, self._quitting)
         if self.helping:
             draw_help(inner, self.look)
         return inner.centred(width)
+
+    def _call_back(self) -> str:
+        """Return what is to be said to a player who looks at his past while he is awaited."""
+        waiting = [screen for screen in self.screens.values() if screen.stamp is not None]
+        return self.banner or (f"{waiting[0].view.name}: your turn (F12)" if waiting else "")
 
     def _paint_table(self, canvas: Canvas, screen: TableScreen) -> None:
         banner = self.banner
@@ -349,7 +373,7 @@ class Terminal:
         canvas.put(x, y, text, "class:chosen")
 
     def _after_render(self, _: object) -> None:
-        if self.screen is not None:
+        if self.screen is not None and self.past is None:
             self.screen.painted(_monotonic_ms())
         self._set_tick()
 

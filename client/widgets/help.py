@@ -23,6 +23,7 @@ LINES = (
     ("F6", "leave your seat"),
     ("F7", "post now instead of waiting for the big blind"),
     ("F8 F9", "straddle or not; choose the game you deal (dealer's choice)"),
+    ("F12 Ctrl-R", "your hands, each step by step or as text, and your figures"),
     ("F10 Ctrl-C", "quit; asks when you are in a hand"),
     ("Ctrl-L", "draw the screen again"),
     ("2·1·pat", "drew two, then one, then stood pat"),

@@ -19,6 +19,7 @@ _KEYS = (
     ("F", "filter"),
     ("/", "talk, orders"),
     ("R", "refresh"),
+    ("F12", "your hands"),
     ("F1", "help"),
     ("F10", "quit"),
 )

@@ -43,7 +43,7 @@ class Doing:
     notice: str = ""
     alert: bool = False
     banner: str = ""
-    hints: str = "F1 help  F3 lobby  F10 quit"
+    hints: str = "F1 help  F3 lobby  F12 hands  F10 quit"
     net: int | None = None
     back: int = 0
     sent: bool = False

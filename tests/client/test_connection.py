@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import pytest
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.error import ConnectionLost, ConnectionRefusedError
@@ -23,6 +24,7 @@ from greenfelt.client.model import TableView
 from greenfelt.protocol.connection import ServerConnection
 from greenfelt.protocol.messages import (
     Act,
+    Answer,
     Bye,
     Done,
     Error,
@@ -178,6 +180,23 @@ def test_a_wrong_secret_is_reported_with_the_servers_code() -> None:
     assert isinstance(refused, RequestRefused)
     assert refused.code == "wrong-secret"
     assert setup.server.transport.disconnecting
+
+
+def test_every_kind_of_answer_finds_its_request() -> None:
+    setup = Setup().signed_in()
+    kinds = [
+        kind for kind in get_args(Answer) if kind not in (Error, Bye, Talk, Offer, Snapshot, Update)
+    ]
+    for kind in kinds:
+        asked = setup.client.request(Ping(0))
+        (ping,) = setup.server.came()
+        fields = msgspec.structs.fields(kind)
+        empty = {str: "", int: 0, bool: False}
+        values = {one.name: empty.get(one.type, []) for one in fields if one.required}
+        answer = kind(**values | {"id": ping.id})
+        setup.client._received(answer)
+        assert result(asked) == answer
+    assert len(kinds) >= 10
 
 
 def test_answers_find_their_requests_in_any_order() -> None:

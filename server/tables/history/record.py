@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from greenfelt.server.engine import Hand, evolve
 from greenfelt.server.engine import events as ev
 from greenfelt.server.engine.rules import Limit
 from greenfelt.server.engine.setup import HandSetup
-from greenfelt.server.games.poker import MIXES
+from greenfelt.server.games.poker import MIXES, VARIANTS
 from greenfelt.server.tables.rotation import Rotation
 
 if TYPE_CHECKING:
@@ -109,6 +110,15 @@ class Line(msgspec.Struct, frozen=True):
     game: str
     net: int
     marks: str
+
+
+def hand_of(record: HandRecord) -> Hand:
+    """Return a hand at its end, to say what tabled cards make."""
+    variant = VARIANTS[record.setup.game]
+    hand = Hand(record.setup, variant)
+    for event in record.events[1:]:
+        hand = evolve(hand, event, variant)
+    return hand
 
 
 def record_of(table: Table, ended_ms: int, voided: str = "") -> HandRecord:

@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from greenfelt.evaluators.cards import format_card
-from greenfelt.server.engine import Hand, evolve
 from greenfelt.server.engine import events as ev
 from greenfelt.server.engine.rules import Limit
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables.history.calendar import instant
-from greenfelt.server.tables.history.record import HandRecord
+from greenfelt.server.tables.history.record import HandRecord, hand_of
 from greenfelt.server.tables.history.seen import PUBLIC, Sight
 from greenfelt.server.tables.history.tracker_summary import Summary, bracket
 from greenfelt.server.tables.texts import shown_hand
@@ -69,7 +68,7 @@ class _Writer:
         self.sight = sight
         self.setup = record.setup
         self.variant = VARIANTS[self.setup.game]
-        self.hand = _folded(record)
+        self.hand = hand_of(record)
         self.name = record.names
         self.out: list[str] = []
         self.price = 0
@@ -226,12 +225,3 @@ class _Writer:
         if not number:
             return "main pot"
         return "side pot" if self.summary.pots == 2 else f"side pot-{number}"
-
-
-def _folded(record: HandRecord) -> Hand:
-    """Return the hand at its end, to say what tabled cards make."""
-    variant = VARIANTS[record.setup.game]
-    hand = Hand(record.setup, variant)
-    for event in record.events[1:]:
-        hand = evolve(hand, event, variant)
-    return hand

@@ -30,6 +30,42 @@ from greenfelt.protocol.messages import (
 FIXED = [Option("fold"), Option("call", 40, 0, 20), Option("raise", 60, 60)]
 
 
+PAST_HAND: dict[str, object] = {
+    "hand": "7-3",
+    "table": "Oslo",
+    "max_seats": 6,
+    "game": "badugi",
+    "game_name": "Badugi",
+    "stakes": "10/20 fixed",
+    "ended_ms": 1_764_460_053_000,
+    "button": 1,
+    "players": [
+        {"seat": 1, "name": "anna", "bot": False, "stack": 200},
+        {"seat": 2, "name": "lena", "bot": True, "stack": 200},
+    ],
+    "shown_afterwards": {},
+    "voided": None,
+    "events": [
+        {"event": "post", "seat": 1, "kind": "small-blind", "amount": 5},
+        {"event": "post", "seat": 2, "kind": "big-blind", "amount": 10},
+        {"event": "street", "index": 0, "name": "before the draw"},
+        {"event": "down", "seat": 1, "cards": ["As", "2h", "3d", "4c"]},
+        {"event": "down", "seat": 2, "cards": ["??", "??", "??", "??"]},
+        {"event": "turn", "seat": 1, "turn": 1, "kind": "bet"},
+        {"event": "fold", "seat": 1},
+        {"event": "return", "seat": 2, "amount": 5},
+        {"event": "award", "pot": 0, "share": "all", "seat": 2, "amount": 10, "text": ""},
+        {"event": "end", "stacks": {"1": 195, "2": 205}},
+    ],
+}
+"""A hand that is over, in JSON, as anna may see it."""
+
+
+@pytest.fixture
+def past_hand() -> dict[str, object]:
+    return PAST_HAND
+
+
 def view_of(snapshot: Snapshot, *steps: list[AnyTableEvent], now_ms: int = 0) -> TableView:
     """Return the view that a snapshot and then updates make."""
     view = TableView(snapshot.table, me="anna")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable
 
 import pytest
@@ -18,15 +19,23 @@ from greenfelt.protocol.messages import (
     Act,
     Acted,
     AnyTableEvent,
+    AskHand,
+    AskHands,
+    AskStatistics,
     Done,
+    GameFigures,
+    Hands,
+    HandText,
     ListTables,
     Option,
+    PlayedHand,
     Request,
     Say,
     SitIn,
     SitOut,
     Snapshot,
     StandUp,
+    Statistics,
     TableRow,
     TopUp,
     Turn,
@@ -44,6 +53,7 @@ class Client:
         self.sent: list[object] = []
         self.listener: object = None
         self.address = "example.org:7770"
+        self.name = "anna"
         self.refuse = ""
 
     def clock_ms(self) -> int:
@@ -284,3 +294,37 @@ def test_a_snapshot_reads_the_prompt_out_again(talk: Start, bet_turn: TableView)
     again = Snapshot(1, 9, "", "", "", "", 6, 2, 1284, 1, 1, "", "", [], [], [])
     playing.terminal.table_changed(bet_turn, again)
     assert playing.out.getvalue()[before:].count("Your turn") == 1
+
+
+def test_own_hands_one_of_them_and_figures_are_read_out(
+    bet_turn: TableView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = Talk(bet_turn, monkeypatch)
+    answers = {
+        AskHands: Hands(1, [PlayedHand("7-3", 0, "badugi", -40, "vs")]),
+        AskHand: HandText(1, "7-3", "json", '{"round": 3}'),
+        AskStatistics: Statistics(1, [GameFigures("badugi", "Badugi", 1200, -120, 12, 3, 8, 2)]),
+    }
+    talk.client.request = lambda request: (  # type: ignore[method-assign]
+        talk.client.sent.append(request) or succeed(answers[type(request)])  # type: ignore[func-returns-value]
+    )
+    assert talk.type("hands") == "Hand 7-3: Badugi, -40, played, showdown.\n"
+    assert talk.type("hand 7-3") == '{"round": 3}\n', "what cannot be told again is read as it is"
+    told = talk.type("figures all")
+    assert told == "Badugi: 1,200 hands, net -120, played 12, raised 3, 8 showdowns, 2 won.\n"
+    assert talk.client.sent == [AskHands(0, 10), AskHand(0, "7-3", "json"), AskStatistics(0, -1)]
+    assert talk.type("hand") == "hand NAME: hands lists their names, such as 7-123.\n"
+    assert talk.type("figures never") == "figures, figures day or figures all.\n"
+
+
+def test_a_hand_is_told_again_in_sentences(
+    bet_turn: TableView, past_hand: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = Talk(bet_turn, monkeypatch)
+    talk.client.request = lambda request: succeed(  # type: ignore[method-assign]
+        HandText(1, "7-3", "json", json.dumps(past_hand))
+    )
+    told = talk.type("hand 7-3").splitlines()
+    assert told[0] == "Hand 7-3:"
+    assert "anna folds" in told
+    assert "lena wins 10" in told

@@ -6,6 +6,7 @@ import asyncio
 import io
 from collections.abc import Awaitable, Callable
 
+import msgspec
 import pytest
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
@@ -17,10 +18,12 @@ from greenfelt.client.connection import Link
 from greenfelt.client.errors import RequestRefused
 from greenfelt.client.model import TableView
 from greenfelt.client.screens import terminal as terminal_module
+from greenfelt.client.screens.past import ROWS as ROWS_ASKED
 from greenfelt.client.screens.terminal import Terminal
 from greenfelt.client.widgets.look import Look
 from greenfelt.protocol.messages import (
     Act,
+    AskHands,
     Done,
     ListTables,
     Request,
@@ -305,5 +308,47 @@ def test_wide_terminals_keep_the_table_together(bet_turn: TableView) -> None:
         assert canvas.width == 300
         margin = (300 - terminal_module.WIDEST) // 2
         assert all(char == " " for row in canvas.rows for _, char in row[:margin])
+
+    played(play, bet_turn)
+
+
+def test_f12_shows_own_hands_and_no_key_there_acts_at_the_table(bet_turn: TableView) -> None:
+    """A prompt behind another page is no prompt that was seen."""
+
+    async def play(terminal: Terminal, client: RecordingClient, keyboard: PipeInput) -> None:
+        await type_apart(terminal, keyboard, "\x1b[24~")
+        assert terminal.past is not None
+        assert "Oslo: your turn (F12)" in terminal.paint(80, 24).text()
+        await type_apart(terminal, keyboard, "f", "c", "r", "\r")
+        assert client.actions == []
+        await type_apart(terminal, keyboard, "\x1b[24~")
+        assert terminal.past is None
+        await type_apart(terminal, keyboard, "\x12")
+        assert terminal.past is not None
+        await type_apart(terminal, keyboard, "\x1bOR")
+        assert terminal.past is None
+        assert terminal.screen is None, "F3 goes to the lobby from there, too"
+
+    client = played(play, bet_turn)
+    assert AskHands(0, ROWS_ASKED, 0) in client.asked
+
+
+def test_a_turn_that_comes_while_the_past_is_shown_is_not_seen(
+    bet_turn: TableView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(terminal: Terminal, client: RecordingClient, keyboard: PipeInput) -> None:
+        screen = terminal.screen
+        assert screen is not None
+        await type_apart(terminal, keyboard, "\x1b[24~")
+        assert bet_turn.turn is not None
+        bet_turn.turn = msgspec.structs.replace(bet_turn.turn, turn=99)
+        screen.changed(None)
+        seen = []
+        monkeypatch.setattr(screen, "painted", seen.append)
+        terminal.app.invalidate()
+        await drawn(terminal)
+        assert seen == []
+        await type_apart(terminal, keyboard, "\x1b[24~")
+        assert seen
 
     played(play, bet_turn)

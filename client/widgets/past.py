@@ -1,0 +1,189 @@
+"""A player's past on a canvas: the list of his hands, one of them again, his figures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from greenfelt.client.model import TableView
+from greenfelt.client.widgets.actions import buttons, chips
+from greenfelt.client.widgets.canvas import Canvas
+from greenfelt.client.widgets.holding import game_title
+from greenfelt.client.widgets.look import Look
+from greenfelt.client.widgets.table import Doing, draw_table, rule_line
+from greenfelt.client.widgets.text import Block, fit, inert
+from greenfelt.protocol.messages import GameFigures, PlayedHand
+
+Page = Literal["hands", "figures", "replay", "text"]
+
+
+class Period(NamedTuple):
+    """What figures are asked for: the key, the words for it, and the request's ``minutes``."""
+
+    key: str
+    words: str
+    minutes: int
+
+
+PERIODS = (
+    Period("s", "since you signed in", 0),
+    Period("d", "the last 24 hours", 24 * 60),
+    Period("a", "all your hands", -1),
+)
+
+_MARKS = {"v": "played", "r": "raised", "s": "showdown", "w": "won", "x": "void"}
+_KEYS: dict[Page, tuple[tuple[str, str], ...]] = {
+    "hands": (("Enter", "step by step"), ("T", "as text"), ("F", "figures"), ("Esc", "back")),
+    "figures": (
+        *((period.key.upper(), period.words) for period in PERIODS),
+        ("Esc", "your hands"),
+    ),
+    "replay": (
+        ("Right", "next"),
+        ("Left", "back"),
+        ("Home End", "first, last"),
+        ("T", "as text"),
+        ("Esc", "your hands"),
+    ),
+    "text": (("PgUp PgDn", "read on"), ("Esc", "your hands")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is looked at. ``rows`` and ``figures`` are None until they came; ``view`` is the table as it
+    stood after ``step`` of ``steps``; ``text`` is shown from line ``top`` on."""
+
+    page: Page
+    rows: Sequence[PlayedHand] | None
+    chosen: int
+    all_read: bool
+    figures: Sequence[GameFigures] | None
+    period: int
+    view: TableView | None
+    step: int
+    steps: int
+    hand: str
+    text: Sequence[str]
+    top: int
+    notice: str
+
+
+def draw_past(
+    canvas: Canvas, shown: Shown, account: tuple[str, int], banner: str, look: Look
+) -> None:
+    """Draw a page of the past; ``account`` is the player's name and balance."""
+    if shown.page == "replay" and shown.view is not None:
+        _draw_replay(canvas, shown, shown.view, banner, look)
+        return
+    width, height = canvas.width, canvas.height
+    name, balance = account
+    title = {
+        "hands": "your hands",
+        "figures": f"your figures: {PERIODS[shown.period].words}",
+        "text": f"hand {shown.hand}",
+    }.get(shown.page, "")
+    right = f"{look.shown(inert(name))}  balance {chips(balance)} "
+    left = fit(f" {title}", max(0, width - len(right)), look.more)
+    canvas.put(0, 0, left + right, "class:header")
+    doing = Doing(notice=shown.notice, alert=bool(shown.notice), banner=banner, hints="")
+    foot: Block = [rule_line(doing, width, look), *buttons(_KEYS[shown.page], width, look)]
+    room = max(1, height - 1 - len(foot))
+    if shown.page == "hands":
+        _draw_hands(canvas, shown, room, look)
+    elif shown.page == "figures":
+        _draw_figures(canvas, shown.figures, room, look)
+    else:
+        for down, line in enumerate(shown.text[shown.top : shown.top + room]):
+            canvas.put(1, 1 + down, fit(look.shown(line), max(0, width - 2), look.more))
+    canvas.place(0, max(1, height - len(foot)), foot)
+
+
+def _draw_replay(canvas: Canvas, shown: Shown, view: TableView, banner: str, look: Look) -> None:
+    """Draw the table as it stood; where one writes at a table it says which step this is."""
+    doing = Doing(offered=_KEYS["replay"], hints="", banner=banner, notice=shown.notice)
+    draw_table(canvas, view, doing, look, 0)
+    where = f" hand {shown.hand}, step {shown.step} of {shown.steps}"
+    canvas.put(0, canvas.height - 1, fit(where, canvas.width, look.more), "class:header")
+
+
+def _draw_hands(canvas: Canvas, shown: Shown, room: int, look: Look) -> None:
+    width = canvas.width
+    canvas.put(0, 1, _hand_row("hand", "ended", "game", "net", "", width, look), "class:rule")
+    if shown.rows is None:
+        canvas.put(1, 2, "asking for your hands ...")
+        return
+    if not shown.rows:
+        canvas.put(1, 2, "you have played no hand here yet")
+        return
+    room -= 1
+    first = max(0, min(shown.chosen - room // 2, len(shown.rows) - room))
+    for down, row in enumerate(shown.rows[first : first + room]):
+        at = first + down
+        chosen = at == shown.chosen
+        when = time.strftime("%d.%m. %H:%M", time.localtime(row.at_ms / 1000))
+        marks = marks_in_words(row.marks)
+        game = game_title(row.game, "")
+        line = _hand_row(row.hand, when, game, f"{row.net:+,}", marks, width - 1, look)
+        mark = look.arrow if chosen else " "
+        canvas.put(0, 2 + down, mark + line, "class:chosen" if chosen else "")
+
+
+def _hand_row(hand: str, when: str, game: str, net: str, marks: str, width: int, look: Look) -> str:
+    game = fit(look.shown(inert(game)), max(8, width - 65), look.more)
+    return fit(f" {hand:<9} {when:<12} {game} {net:>9}  {marks}", width, look.more)
+
+
+def marks_in_words(marks: str) -> str:
+    """Return what the marks of a played hand say."""
+    return ", ".join(words for mark, words in _MARKS.items() if mark in marks)
+
+
+def _draw_figures(
+    canvas: Canvas, figures: Sequence[GameFigures] | None, room: int, look: Look
+) -> None:
+    width = canvas.width
+    heads = ("hands", "net", "played", "raised", "showdowns", "won")
+    canvas.put(0, 1, _figure_row("game", heads, width, look), "class:rule")
+    if figures is None:
+        canvas.put(1, 2, "asking for your figures ...")
+        return
+    lines = [(game_title(one.game, inert(one.game_name)), _cells(one)) for one in figures]
+    if len(figures) > 1:
+        lines.append(("all games", _cells(_total(figures))))
+    if not lines:
+        canvas.put(1, 2, "no hand in that time")
+    for down, (game, values) in enumerate(lines[: room - 1]):
+        canvas.put(0, 2 + down, _figure_row(game, values, width, look))
+
+
+def _total(figures: Sequence[GameFigures]) -> GameFigures:
+    def sum_of(name: str) -> int:
+        return sum(getattr(one, name) for one in figures)
+
+    counts = ("hands", "net", "voluntary", "raised", "showdowns", "won")
+    return GameFigures("", "", *(sum_of(name) for name in counts))
+
+
+def _cells(one: GameFigures) -> tuple[str, ...]:
+    return (
+        chips(one.hands),
+        f"{one.net:+,}",
+        _part(one.voluntary, one.hands),
+        _part(one.raised, one.hands),
+        f"{chips(one.showdowns)} {_part(one.showdowns, one.hands)}",
+        _part(one.won, one.showdowns),
+    )
+
+
+def _part(count: int, whole: int) -> str:
+    return f"{round(100 * count / whole)}%" if whole else "-"
+
+
+def _figure_row(game: str, values: Sequence[str], width: int, look: Look) -> str:
+    widths = (7, 10, 8, 8, 11, 6)
+    cells = "".join(f"{value:>{wide}}" for value, wide in zip(values, widths, strict=True))
+    name = fit(look.shown(f" {game}"), max(8, width - len(cells) - 1), look.more)
+    return fit(f"{name}{cells} ", width, look.more)

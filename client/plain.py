@@ -21,7 +21,6 @@ from greenfelt.client.orders import HELP as ORDERS_HELP
 from greenfelt.client.orders import BadOrder, answered, order, wanted_tables
 from greenfelt.client.plain_past import HELP as PAST_HELP
 from greenfelt.client.plain_past import past_request, tell_past
-from greenfelt.client.plain_words import amount_in, game_action, is_same
 from greenfelt.client.widgets import speech
 from greenfelt.client.widgets.actions import can_check, card_action, chips, choices
 from greenfelt.client.widgets.hand import own_cards
@@ -226,7 +225,7 @@ class PlainTerminal:
             case "sit":
                 self._sit_down(view, rest)
             case "top":
-                amount = amount_in(rest)
+                amount = _amount(rest)
                 if amount is None:
                     self.print("top N adds N chips to your stack.")
                 else:
@@ -277,13 +276,11 @@ class PlainTerminal:
         offered = [choice for choice in choices(view.options) if choice.do == verb]
         for choice in offered:
             if choice.asks_amount:
-                amount = amount_in(rest)
+                amount = _amount(rest)
                 if amount is not None and choice.low <= amount <= choice.high:
                     return Act(0, view.table, view.hand, turn.turn, verb, amount)
             elif (
-                not rest
-                or amount_in(rest) == choice.amount
-                or is_same(f"{verb} {rest}", choice.label)
+                not rest or _amount(rest) == choice.amount or _same(f"{verb} {rest}", choice.label)
             ):
                 return Act(0, view.table, view.hand, turn.turn, verb, choice.amount)
         if offered:
@@ -319,7 +316,7 @@ class PlainTerminal:
         )
 
     def _sit_down(self, view: TableView, rest: str) -> None:
-        amount = amount_in(rest) if rest else view.max_buy_in
+        amount = _amount(rest) if rest else view.max_buy_in
         if amount is None or not view.min_buy_in <= amount <= view.max_buy_in:
             low, high = chips(view.min_buy_in), chips(view.max_buy_in)
             self.print(f"sit N sits down with N chips, {low} to {high}.")
@@ -327,7 +324,7 @@ class PlainTerminal:
             self.sit(view.table, amount)
 
     def _watch(self, rest: str) -> None:
-        table = amount_in(rest)
+        table = _amount(rest)
         if table is None:
             self.print("watch N goes to table number N; tables lists them.")
         else:
@@ -421,5 +418,32 @@ def _stamp(view: TableView) -> tuple[int, int] | None:
     return (view.hand, view.turn.turn) if view.turn is not None and view.my_turn else None
 
 
+def _amount(text: str) -> int | None:
+    digits = text.removeprefix("to ").replace(",", "")
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else None
+
+
+def _same(typed: str, label: str) -> bool:
+    """Whether a line says what is offered, as it was read out ("call 20")."""
+    return typed.replace(",", "") == label.replace(",", "")
+
+
 def _monotonic_ms() -> int:
     return time.monotonic_ns() // 1_000_000
+
+
+def game_action(view: TableView, verb: str, rest: str) -> Act | str:
+    """Return what a line at a table game means: a verb, what it is done on, and an amount."""
+    assert view.turn is not None
+    words = rest.split()
+    amount = _amount(words[-1]) if words else None
+    on = " ".join(words[:-1] if amount is not None else words)
+    do = "wager" if verb == "bet" else verb
+    for choice in view.choices:
+        if choice.do != do or (on and choice.on != on):
+            continue
+        wanted = choice.high if amount is None and do != "wager" else amount or 0
+        if not choice.high or choice.low <= wanted <= choice.high:
+            return Act(0, view.table, view.hand, view.turn.turn, do, wanted, "", choice.on)
+        return f"{choice.low} to {choice.high} cents. {speech.choice_words(view)}"
+    return f"{inert(verb)!r} is not offered. {speech.choice_words(view)}"

@@ -10,7 +10,7 @@ from greenfelt.client.bots.house import BasicStrategy, FlatBettor, SideBetFan
 from greenfelt.client.layouts import basic_strategy, layout_for, roads
 from greenfelt.client.layouts.layout import Plain
 from greenfelt.client.model import TableView
-from greenfelt.client.plain_words import game_action
+from greenfelt.client.plain import game_action
 from greenfelt.client.screens.keys import Keystroke
 from greenfelt.client.screens.table import TableScreen
 from greenfelt.client.widgets import speech

@@ -62,6 +62,9 @@ SAMPLE_SECONDS = 2.0
 WARM_UP = 0.4
 """The part of the time in which memory may still grow: journals and bounded caches fill."""
 
+LATE = 0.75
+"""From that part of the time on it is told apart, for what still fills fills more and more slowly."""
+
 LEAST_MINUTES = 5.0
 """A shorter run is all warming up, and says nothing about memory."""
 
@@ -507,19 +510,28 @@ class Soak:
         }
 
     def _growth(self) -> dict[str, Any]:
-        """Return how the server's memory went, and how it grew once it was warm."""
-        whole = 60 * self.options.minutes
-        warm = [(at, size) for at, size in self.memory if whole * WARM_UP <= at <= whole]
+        """Return how the server's memory went, and how it grew once it was warm and at the end."""
+        warm, late = self._since(WARM_UP), self._since(LATE)
         sizes = [size for _, size in self.memory]
-        slope = None
-        if len(warm) >= 10:
-            slope = statistics.linear_regression(*zip(*warm, strict=True)).slope * 60
         return {
             "first_mb": round(sizes[0], 1) if sizes else None,
             "warm_mb": round(warm[0][1], 1) if warm else None,
             "last_mb": round(sizes[-1], 1) if sizes else None,
-            "mb_per_minute": round(slope, 3) if slope is not None else None,
+            "mb_per_minute": _slope(warm),
+            "mb_per_minute_at_the_end": _slope(late),
         }
+
+    def _since(self, part: float) -> list[tuple[float, float]]:
+        """Return the samples from that part of the time on."""
+        whole = 60 * self.options.minutes
+        return [(at, size) for at, size in self.memory if whole * part <= at <= whole]
+
+
+def _slope(samples: list[tuple[float, float]]) -> float | None:
+    """Return by how many megabytes a minute the samples grow; None where they are too few."""
+    if len(samples) < 10:
+        return None
+    return round(statistics.linear_regression(*zip(*samples, strict=True)).slope * 60, 3)
 
 
 def main() -> int:

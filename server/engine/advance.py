@@ -50,12 +50,17 @@ def after_throw(hand: Hand, player: Player, record: Events, deck: DeckSource) ->
     kind, rules = hand.turn_kind, hand.rules
     owed = player.owed
     if owed and rules.draw_timing == "sequential":
-        held_back = 1 if rules.five_card_draw_split and owed == 5 else 0
+        held_back = 1 if owed == 5 and rules.five_card_draw_split else 0
         replace(hand, player, owed - held_back, record, deck)
     drawing = hand.drawing
     if drawing:
         if not hand.to_act:
-            _turn(hand, drawing, player.position, kind, record)
+            # What turn_began does is little while a draw goes on.
+            ahead = drawing & -2 * player.bit or drawing
+            hand.to_act = seat = hand.seat_of[ahead & -ahead]
+            hand.turn = number = hand.turn + 1
+            hand.known_legal = None
+            record.append(happened.TurnBegan(seat, number, kind))
         return
     if kind == "draw":
         if rules.draw_timing == "together" or rules.five_card_draw_split:
@@ -84,15 +89,17 @@ def _killer_last(hand: Hand) -> int:
 
 def close_round(hand: Hand, record: Events) -> bool:
     """Return what nobody matched, and settle when the hand is over; False when a street follows."""
-    excess = uncalled(hand)
-    if excess is not None:
-        player, amount = excess
-        tell(hand, record, happened.Returned(player.seat, amount))
+    active = hand.active
+    if not active & (active - 1):
+        excess = uncalled(hand)
+        if excess is not None:
+            player, amount = excess
+            tell(hand, record, happened.Returned(player.seat, amount))
     live = hand.live
     if not live & (live - 1) or hand.street == len(hand.variant.streets) - 1:
         settle(hand, record)
         return True
-    if hand.rules.face_up_allin and hand.variant.has_board and not hand.active & (hand.active - 1):
+    if hand.rules.face_up_allin and hand.variant.has_board and not active & (active - 1):
         show_all(hand, record)
     return False
 

@@ -11,7 +11,7 @@ from greenfelt.evaluators.cards import DECK
 from greenfelt.server.engine import events as happened
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import BadSetup, DeckExhausted
-from greenfelt.server.engine.evolve import Events, burned, dealt_down, dealt_up, tell
+from greenfelt.server.engine.evolve import Events, burned, tell
 from greenfelt.server.engine.hand import Hand, Player
 from greenfelt.server.engine.variant import Street
 
@@ -66,20 +66,22 @@ def burn(hand: Hand, street: Street, record: Events) -> None:
 
 
 def _to_seats(hand: Hand, street: Street, record: Events) -> None:
+    """Deal the top cards of the stub; folded here, in one pass, as ``evolve`` does it one by one."""
     live, down, up = hand.live, street.down, street.up
     order, at = hand.order, hand.dealt
     for player in hand.players:
         if live & player.bit:
             if down:
-                face_down = happened.DealtDown(player.seat, order[at : at + down])
-                record.append(face_down)
-                dealt_down(hand, face_down)
+                cards = order[at : at + down]
+                record.append(happened.DealtDown(player.seat, cards))
+                player.down += cards
                 at += down
             if up:
-                face_up = happened.DealtUp(player.seat, order[at : at + up])
-                record.append(face_up)
-                dealt_up(hand, face_up)
+                cards = order[at : at + up]
+                record.append(happened.DealtUp(player.seat, cards))
+                player.up += cards
                 at += up
+    hand.dealt = at
 
 
 def _enough(hand: Hand, street: Street) -> bool:
@@ -152,9 +154,12 @@ def replace(hand: Hand, player: Player, count: int, record: Events, deck: DeckSo
     spare = 0 if hand.rules.deal_last_card else 1
     order, at = hand.order, hand.dealt
     if len(order) - at >= count + spare and not hand.reshuffled:
-        event = happened.DealtDown(player.seat, order[at : at + count])
-        record.append(event)
-        dealt_down(hand, event)
+        # The usual case, folded here as dealt_down does it.
+        cards = order[at : at + count]
+        record.append(happened.DealtDown(player.seat, cards))
+        hand.dealt = at + count
+        player.down += cards
+        player.owed -= count
         return
     merged = hand.rules.reshuffle_stub == "merged"
     left = count

@@ -60,9 +60,9 @@ def _not_offered(do: str, options: Legal) -> IllegalAction:
 
 
 def _fold(hand: Hand, player: Player, command: commands.Fold, options: Legal) -> events.HandEvent:
-    for option in options.options:
-        if option.do == "fold":
-            return events.Folded(player.seat)
+    # Where a fold is allowed it is the first option.
+    if options.options[0].do == "fold":
+        return events.Folded(player.seat)
     raise _not_offered("fold", options)
 
 
@@ -115,12 +115,13 @@ def _throw(
     count = len(cards)
     if not option.low <= count <= option.high:
         raise BadDiscard(f"{count} cards cannot be thrown: the seat may {_say(option)}")
-    held = player.down
-    for card in cards:
-        if card not in held:
-            raise BadDiscard("only cards that the seat holds face down can be thrown")
-    if count > 1 and len(set(cards)) < count:
-        raise BadDiscard("a card can be thrown once")
+    if count:
+        held = player.down
+        for card in cards:
+            if card not in held:
+                raise BadDiscard("only cards that the seat holds face down can be thrown")
+        if count > 1 and len(set(cards)) < count:
+            raise BadDiscard("a card can be thrown once")
     return events.Discarded(player.seat, tuple(cards))
 
 

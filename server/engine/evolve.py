@@ -11,6 +11,9 @@ from greenfelt.server.engine.variant import Bet, Variant
 
 Events = list[happened.HandEvent]
 
+# Python 3.11 takes 200 ns to find a member in its enumeration.
+_SMALL = Bet.SMALL
+
 
 def evolve(hand: Hand | None, event: happened.HandEvent, variant: Variant) -> Hand:
     """Fold one recorded event and return the hand, a new one for HandStarted.
@@ -61,7 +64,7 @@ def street_began(hand: Hand, event: happened.StreetBegan) -> None:
     forced = hand.forced
     hand.street = event.index
     hand.terms = None
-    hand.unit = forced.small if street.bet is Bet.SMALL else forced.big
+    hand.unit = forced.small if street.bet is _SMALL else forced.big
     hand.acted, hand.pending = 0, hand.active
     hand.capped = hand.bring_in_due = False
     hand.aggressor = -1
@@ -69,9 +72,9 @@ def street_began(hand: Hand, event: happened.StreetBegan) -> None:
     hand.min_raise = forced.min_bet
     hand.drawing = hand.live if street.draw or event.index == hand.discard_street else 0
     if event.index:
+        hand.price = hand.base = hand.raises = 0
         for player in hand.players:
             player.bet = 0
-        hand.price = hand.base = hand.raises = 0
         return
     hand.price = hand.base = forced.price
     hand.min_raise = max(forced.min_bet, forced.price)

@@ -14,6 +14,8 @@ from greenfelt.server.engine.rules import Rules
 from greenfelt.server.engine.setup import HandSetup, Kill, MissedPost, Straddle
 from greenfelt.server.engine.variant import Opening, Variant
 
+_BRING_IN = Opening.BRING_IN
+
 
 class ForcedBets(msgspec.Struct, frozen=True, kw_only=True):
     """What is settled before the first card.
@@ -53,7 +55,7 @@ def forced_bets(setup: HandSetup, variant: Variant) -> ForcedBets:
         _refuse_stack(stacks)
     case = (
         setup.rules,
-        variant.opening is Opening.BRING_IN,
+        variant.opening is _BRING_IN,
         setup.button,
         tuple(stacks),
         setup.blind_seats,

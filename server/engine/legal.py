@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["NOTHING", "WAGERS", "Legal", "Option", "legal"]
 
+_KNOWN_TERMS: dict[tuple[int, int, int, int, bool], Terms] = {}
+_MOST_TERMS = 4096
 _BLINDS = frozenset({"small-blind", "big-blind", "blind"})
 
 
@@ -30,7 +32,22 @@ def legal(hand: Hand, seat: int) -> Legal:
         return NOTHING
     known = hand.known_legal
     if known is None:
-        known = _bets(hand, hand.by_seat[seat]) if hand.turn_kind == "bet" else _throws(hand)
+        if hand.turn_kind == "bet":
+            player = hand.by_seat[seat]
+            terms = hand.terms
+            if terms is None and hand.has_terms:
+                terms = _fixed_terms(hand)
+            if (
+                terms is not None
+                and player.stack > terms.enough
+                and not hand.acted & player.bit
+                and hand.active != player.bit
+            ):
+                known = terms[player.bet]
+            else:
+                known = _bets(hand, player)
+        else:
+            known = _throws(hand)
         hand.known_legal = known
     return known
 
@@ -50,15 +67,9 @@ def _throw(do: str, low: int, high: int) -> Legal:
 def _bets(hand: Hand, player: Player) -> Legal:
     """Return the betting options. Sources: POKER-RULES 1.6, 1.7, 5.2, 5.4."""
     bit, stack = player.bit, player.stack
-    alone, acted = hand.active == bit, hand.acted & bit
-    if not (alone or acted):
-        terms = hand.terms
-        if terms is None:
-            terms = _fixed_terms(hand)
-        if terms is not None and stack > terms.enough:
-            return terms[player.bet]
     if hand.bring_in_due:
         return _bring_in(hand, player)
+    alone, acted = hand.active == bit, hand.acted & bit
     price = hand.price
     owed = price - player.bet
     if 0 < owed >= stack:
@@ -89,18 +100,24 @@ def _fixed_terms(hand: Hand) -> Terms | None:
     An open pair offers a second size, limping may be barred, and a cap that no wager has set falls
     when all but two have folded.
     """
-    if not hand.has_terms or hand.bring_in_due:
+    raises, capped = hand.raises, hand.capped
+    if hand.bring_in_due or (raises >= hand.rules.cap and not capped):
         return None
-    if hand.raises >= hand.rules.cap and not hand.capped:
-        return None
-    hand.terms = terms = _terms(hand.price, hand.base, hand.unit, hand.raises, hand.capped)
+    case = hand.price, hand.base, hand.unit, raises, capped
+    terms = _KNOWN_TERMS.get(case)
+    if terms is None:
+        terms = _terms(*case)
+    hand.terms = terms
     return terms
 
 
-@lru_cache(maxsize=4096)
 def _terms(price: int, base: int, unit: int, raises: int, capped: bool) -> Terms:
-    """Return terms, made once: the same few come up in every hand of a table."""
-    return Terms(price, "" if capped else _fixed_verb(price, base, raises), base + unit)
+    """Return terms, remembered: the same few come up in every hand of a table."""
+    if len(_KNOWN_TERMS) >= _MOST_TERMS:
+        _KNOWN_TERMS.clear()
+    terms = Terms(price, "" if capped else _fixed_verb(price, base, raises), base + unit)
+    _KNOWN_TERMS[price, base, unit, raises, capped] = terms
+    return terms
 
 
 def _fixed_verb(price: int, base: int, raises: int) -> str:

@@ -10,7 +10,7 @@ from greenfelt.server.engine.dealing import shuffle
 from greenfelt.server.engine.decide import DECISIONS, decide_out_of_turn
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import BadSetup
-from greenfelt.server.engine.evolve import FOLDS, posted, shuffled, turn_began
+from greenfelt.server.engine.evolve import FOLDS, posted, shuffled
 from greenfelt.server.engine.hand import Hand
 from greenfelt.server.engine.legal import legal
 from greenfelt.server.engine.options import NOTHING
@@ -65,17 +65,19 @@ def act(
     player = hand.by_seat[seat]
     event = DECISIONS[type(command)](hand, player, command, options)
     FOLDS[type(event)](hand, event)
-    record = [event]
-    if hand.turn_kind != "bet":
-        after_throw(hand, player, record, deck)
-        return record
-    pending, active = hand.pending, hand.active
-    if pending and active & (active - 1) and not hand.killer:
-        # The usual case: the next one clockwise who must still act, or the first around the button.
-        ahead = pending & -2 * player.bit or pending
-        turn = happened.TurnBegan(hand.seat_of[ahead & -ahead], hand.turn + 1, "bet")
-        turn_began(hand, turn)
-        record.append(turn)
-    else:
+    if hand.turn_kind == "bet":
+        pending, active = hand.pending, hand.active
+        if pending and active & (active - 1) and not hand.killer:
+            # The usual case: the next one clockwise who must still act, or the first around the
+            # button. What turn_began does is little while a round goes on.
+            ahead = pending & -2 * player.bit or pending
+            hand.to_act = to_act = hand.seat_of[ahead & -ahead]
+            hand.turn = number = hand.turn + 1
+            hand.known_legal = None
+            return [event, happened.TurnBegan(to_act, number, "bet")]
+        record = [event]
         after_bet(hand, player, record, deck)
+    else:
+        record = [event]
+        after_throw(hand, player, record, deck)
     return record

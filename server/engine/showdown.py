@@ -18,6 +18,7 @@ from greenfelt.server.engine.variant import HandUse
 
 Strengths = dict[int, tuple[int | None, ...]]
 
+_TWO_AND_THREE = HandUse.TWO_AND_THREE
 _ACES_LOW = (LOW_A5, LOW_8, BADUGI)
 
 
@@ -63,7 +64,7 @@ def _rake(hand: Hand, amounts: list[int], record: Events) -> list[int]:
 
 def strengths_of(hand: Hand, player: Player) -> tuple[int | None, ...]:
     """Return what a player's cards are worth for each share, None where they do not qualify."""
-    if hand.variant.hand_use is HandUse.TWO_AND_THREE:
+    if hand.variant.hand_use is _TWO_AND_THREE:
         return tuple(ranking.strength_omaha(player.down, hand.board) for ranking in hand.rankings)
     cards = player.down + player.up + hand.board
     return tuple([ranking.strength(cards) for ranking in hand.rankings])
@@ -164,7 +165,7 @@ def _playing_cards(
 ) -> list[int]:
     """Return the places of the cards that win, from the top; of equal sets the one highest by suit."""
     sets: list[tuple[int, ...]]
-    if hand.variant.hand_use is HandUse.TWO_AND_THREE:
+    if hand.variant.hand_use is _TWO_AND_THREE:
         threes = list(combinations(hand.board, 3))
         sets = [two + three for two in combinations(player.down, 2) for three in threes]
         best = ranking.strength_omaha(player.down, hand.board)

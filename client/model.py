@@ -10,11 +10,13 @@ import enum
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import msgspec
 
-from greenfelt.client.layouts import layout_for
+from greenfelt.client.amounts import in_words
+from greenfelt.client.layouts import in_cents, layout_for
 from greenfelt.client.wording import describe
 from greenfelt.protocol.messages import (
     Acted,
@@ -124,7 +126,8 @@ class Pot:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the running log. kind: hand, street, action, cards, result, seat, chat, notice."""
+    """One line of the running log. kind: hand, street, action, cards, result, seat, chat, notice,
+    and play, whatever happens at a table game."""
 
     hand: int
     kind: str
@@ -205,6 +208,11 @@ class TableView:
     def own(self) -> Seat | None:
         """The viewer's seat, None when he only watches."""
         return self.seats.get(self.you)
+
+    @property
+    def cents(self) -> bool:
+        """Whether chips are cents here, to be shown and typed as dollars."""
+        return self.felt is not None and in_cents(self.game)
 
     @property
     def pot(self) -> int:
@@ -350,11 +358,18 @@ class TableView:
         if self.keep_log and isinstance(event, Played):
             said = layout_for(self.game).say(event.kind, event.data, self.name_of)
             if said:
-                self.log.append(LogLine(self.hand, "action", said))
+                kind = "hand" if event.kind in ("open", "end") else "play"
+                self.log.append(LogLine(self.hand, kind, said))
         elif self.keep_log:
             discarding = self.turn is not None and self.turn.kind == "discard"
-            line = describe(event, self.name_of, self.you, discarding=discarding)
-            if line is not None:
+            line = describe(
+                event,
+                self.name_of,
+                self.you,
+                discarding=discarding,
+                amount=partial(in_words, cents=True) if self.cents else str,
+            )
+            if line is not None and not (self.felt is not None and line[0] == "hand"):
                 hand = event.hand if isinstance(event, HandBegan) else self.hand
                 self.log.append(LogLine(hand, *line))
         match event:

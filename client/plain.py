@@ -15,14 +15,16 @@ from typing import TextIO
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from greenfelt.client.amounts import chips, in_words, read_amount
 from greenfelt.client.connection import Client, Link
+from greenfelt.client.layouts import in_cents
 from greenfelt.client.model import LogLine, TableView
 from greenfelt.client.orders import HELP as ORDERS_HELP
 from greenfelt.client.orders import BadOrder, answered, order, wanted_tables
 from greenfelt.client.plain_past import HELP as PAST_HELP
 from greenfelt.client.plain_past import past_request, tell_past
 from greenfelt.client.widgets import speech
-from greenfelt.client.widgets.actions import can_check, card_action, chips, choices
+from greenfelt.client.widgets.actions import can_check, card_action, choices
 from greenfelt.client.widgets.hand import own_cards
 from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.text import inert
@@ -225,7 +227,7 @@ class PlainTerminal:
             case "sit":
                 self._sit_down(view, rest)
             case "top":
-                amount = _amount(rest)
+                amount = read_amount(rest, cents=view.cents)
                 if amount is None:
                     self.print("top N adds N chips to your stack.")
                 else:
@@ -316,9 +318,10 @@ class PlainTerminal:
         )
 
     def _sit_down(self, view: TableView, rest: str) -> None:
-        amount = _amount(rest) if rest else view.max_buy_in
+        amount = read_amount(rest, cents=view.cents) if rest else view.max_buy_in
         if amount is None or not view.min_buy_in <= amount <= view.max_buy_in:
-            low, high = chips(view.min_buy_in), chips(view.max_buy_in)
+            least, most = view.min_buy_in, view.max_buy_in
+            low, high = (in_words(each, cents=view.cents) for each in (least, most))
             self.print(f"sit N sits down with N chips, {low} to {high}.")
         else:
             self.sit(view.table, amount)
@@ -386,7 +389,7 @@ class PlainTerminal:
             self.print(
                 f"Table {row.table}: {inert(row.name)}, {inert(game_title(row.game, row.game_name))}, "
                 f"{inert(row.stakes)}, {row.players} of {row.seats} seats taken, "
-                f"buy-in {chips(row.min_buy_in)} to {chips(row.max_buy_in)}"
+                f"buy-in {_buy_in(row)}"
                 + (f", average pot {chips(row.average_pot)}" if row.average_pot else "")
                 + (f", {row.waiting} waiting" if row.waiting else "")
                 + (", private." if row.private else ".")
@@ -432,11 +435,16 @@ def _monotonic_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
+def _buy_in(row: TableRow) -> str:
+    cents = row.limit == "house" and in_cents(row.game)
+    return " to ".join(in_words(each, cents=cents) for each in (row.min_buy_in, row.max_buy_in))
+
+
 def game_action(view: TableView, verb: str, rest: str) -> Act | str:
     """Return what a line at a table game means: a verb, what it is done on, and an amount."""
     assert view.turn is not None
     words = rest.split()
-    amount = _amount(words[-1]) if words else None
+    amount = read_amount(words[-1], cents=view.cents) if words else None
     on = " ".join(words[:-1] if amount is not None else words)
     do = "wager" if verb == "bet" else verb
     for choice in view.choices:
@@ -445,5 +453,6 @@ def game_action(view: TableView, verb: str, rest: str) -> Act | str:
         wanted = choice.high if amount is None and do != "wager" else amount or 0
         if not choice.high or choice.low <= wanted <= choice.high:
             return Act(0, view.table, view.hand, view.turn.turn, do, wanted, "", choice.on)
-        return f"{choice.low} to {choice.high} cents. {speech.choice_words(view)}"
+        low, high = (in_words(each, cents=view.cents) for each in (choice.low, choice.high))
+        return f"{low} to {high}. {speech.choice_words(view)}"
     return f"{inert(verb)!r} is not offered. {speech.choice_words(view)}"

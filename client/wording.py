@@ -45,13 +45,19 @@ _STATES = {"here": "is back", "away": "has dropped off", "out": "sits out"}
 
 
 def describe(
-    event: AnyTableEvent, name_of: NameOf, you: int = 0, *, discarding: bool = False
+    event: AnyTableEvent,
+    name_of: NameOf,
+    you: int = 0,
+    *,
+    discarding: bool = False,
+    amount: Callable[[int], str] = str,
 ) -> tuple[str, str] | None:
     """Return (kind of line, sentence) for an event, None for one that needs no line.
 
     Kinds: hand, street, action, cards, result, seat, chat, notice. ``you`` is the reader's seat: only
     his own cards stand in the sentence, which is all the event holds anyway. ``discarding``: the
-    prompt that is answered was for a discard, not a draw.
+    prompt that is answered was for a discard, not a draw. ``amount`` writes the chips that somebody
+    sits down with.
     """
     match event:
         case HandBegan():
@@ -80,15 +86,15 @@ def describe(
             pat = "discards none" if discarding else "stands pat"
             does = f"{verb} {event.count}{thrown}" if event.count else pat
             return "action", f"{name_of(event.seat)} {does}"
-        case Returned(seat, amount):
-            return "action", f"{amount} returned to {name_of(seat)}"
+        case Returned(seat, back):
+            return "action", f"{back} returned to {name_of(seat)}"
         case Shown(seat, cards, text):
             makes = f": {text}" if text else ""
             return "result", f"{name_of(seat)} shows {spaced(cards)}{makes}"
         case Mucked(seat):
             return "result", f"{name_of(seat)} mucks"
-        case Raked(_, amount):
-            return ("result", f"rake {amount}") if amount else None
+        case Raked(_, taken):
+            return ("result", f"rake {taken}") if taken else None
         case Won():
             share = "" if event.share == "all" else f" ({event.share})"
             pot = f" from side pot {event.pot}" if event.pot else ""
@@ -96,7 +102,7 @@ def describe(
             return "result", f"{name_of(event.seat)} wins {event.amount}{share}{pot}{text}"
         case Seated():
             bot = " (bot)" if event.bot else ""
-            return "seat", f"{event.name}{bot} takes seat {event.seat} with {event.stack}"
+            return "seat", f"{event.name}{bot} takes seat {event.seat} with {amount(event.stack)}"
         case Stood():
             why = f" ({event.why})" if event.why else ""
             return "seat", f"{event.name or name_of(event.seat)} leaves{why}"

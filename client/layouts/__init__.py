@@ -15,7 +15,7 @@ from greenfelt.client.plugins import Unloadable, plugins
 
 LAYOUT_GROUP: Final = "greenfelt.layouts"
 
-__all__ = ["LAYOUT_GROUP", "Layout", "Plain", "layout_for"]
+__all__ = ["LAYOUT_GROUP", "Layout", "Plain", "in_cents", "layout_for"]
 
 
 @lru_cache(maxsize=64)
@@ -32,3 +32,8 @@ def layout_for(game: str) -> Layout:
     except Unloadable as error:
         return Plain(str(error))
     return found
+
+
+def in_cents(game: str) -> bool:
+    """Whether a table game's chips are cents, to be shown and typed as dollars."""
+    return bool(getattr(layout_for(game), "cents", False))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from greenfelt.client.amounts import money
 from greenfelt.client.layouts import roads
 from greenfelt.client.layouts.layout import (
     Game,
@@ -11,7 +14,6 @@ from greenfelt.client.layouts.layout import (
     card_row,
     card_texts,
     fold_wagers,
-    money,
     note_paid,
     sign_lines,
     take_off,
@@ -31,6 +33,18 @@ _STYLES: Final = {
     "T": "class:suit.c",
     "R": "class:suit.h",
 }
+_BEFORE: Final = ("betting", "idle")
+"""Phases in which the pays can still matter."""
+
+_ROADS: Final[tuple[tuple[str, int, int, Callable[[list[str]], roads.Grid]], ...]] = (
+    ("bead plate", 19, 1, roads.bead_plate),
+    ("big road", 42, 2, roads.big_road),
+    ("big eye", 13, 1, partial(roads.derived_road, back=roads.BIG_EYE)),
+    ("small", 13, 1, partial(roads.derived_road, back=roads.SMALL)),
+    ("cockroach", 13, 1, partial(roads.derived_road, back=roads.COCKROACH)),
+)
+"""The roads from left to right: name, per cent of the width, columns of a mark (a tie takes one)."""
+
 _WINNERS: Final = {"P": "Player wins", "B": "Banker wins", "T": "Tie"}
 
 
@@ -44,6 +58,9 @@ def count(cards: str) -> int | None:
 
 class BaccaratLayout:
     """Minibaccarat, Midibaccarat, Baccarat and Rising Phoenix."""
+
+    cents = True
+    advises = False
 
     def fold(self, game: Game, kind: str, data: dict[str, Any]) -> None:
         if kind == "open":
@@ -100,9 +117,7 @@ class BaccaratLayout:
                 return f"{data['first']} is shown and {data['count']} cards are burnt"
             case "place":
                 wager = data["wager"]
-                return (
-                    f"{name_of(wager['seat'])} bets {money(wager['amount'])}, {wager_words(wager)}"
-                )
+                return f"{name_of(wager['seat'])} bets {money(wager['amount'])} on {wager_words(wager)}"
             case "withdraw":
                 return f"{name_of(data['seat'])} takes {money(data['amount'])} back"
             case "close":
@@ -141,10 +156,9 @@ class BaccaratLayout:
         meters = game.get("meters", {})
         for name, cents in meters.items():
             lines.append([("class:amount", f" {name.title()} meter {money(cents)}")])
-        lines += wager_lines(view, look)
-        if game.get("phase") in ("betting", "idle"):
-            lines += sign_lines(view, look)
-        return [*lines, *road_lines(game.get("results", []), width, look)]
+        lines += wager_lines(view, width, look)
+        lines += road_lines(game.get("results", []), width, look)
+        return lines + (sign_lines(view, width, look) if game.get("phase") in _BEFORE else [])
 
     def hint(self, view: TableView) -> str:
         return ""
@@ -203,35 +217,26 @@ def _hand_line(game: Game, side: str, look: Look) -> Line:
 
 
 def road_lines(results: list[str], width: int, look: Look) -> Block:
-    """Return bead plate and big road side by side, and the derived roads below them."""
-    across = max(6, (width - 6) // 4)
-    upper = [
-        ("bead plate", roads.bead_plate(results)),
-        ("big road", roads.big_road(results)),
+    """Return bead plate, big road and the derived roads in a row, their newest columns."""
+    room = max(20, width - len(_ROADS) - 1)
+    shown = []
+    for name, share, cell, road in _ROADS:
+        across = room * share // 100 // cell
+        shown.append((name, across, cell, roads.rows_of(road(results), across)))
+    lines: Block = [
+        [
+            ("class:dim", f" {name:{across * cell}.{across * cell}}")
+            for name, across, cell, _ in shown
+        ]
     ]
-    lower = [
-        ("big eye boy", roads.derived_road(results, roads.BIG_EYE)),
-        ("small road", roads.derived_road(results, roads.SMALL)),
-        ("cockroach pig", roads.derived_road(results, roads.COCKROACH)),
-    ]
-    return [*_side_by_side(upper, across, look), *_side_by_side(lower, across * 2 // 3, look)]
-
-
-def _side_by_side(shown: list[tuple[str, roads.Grid]], across: int, look: Look) -> Block:
-    title: Line = []
-    for name, _ in shown:
-        title.append(("class:dim", f" {name:{across * 2}}"))
-    lines: Block = [title]
-    tables = [roads.rows_of(grid, across) for _, grid in shown]
     for row in range(roads.ROWS):
         line: Line = []
-        for table in tables:
+        for _, _, cell, table in shown:
             line.append(("", " "))
             for mark in table[row]:
-                style = _STYLES.get(mark[:1], "")
-                sign = mark[:1] or look.dot
-                line.append((style or "class:rule", sign))
-                line.append(("", "/" if "T" in mark[1:] else " "))
+                line.append((_STYLES.get(mark[:1]) or "class:rule", mark[:1] or look.dot))
+                if cell > 1:
+                    line.append(("", "/" if "T" in mark[1:] else " "))
         lines.append(line)
     return lines
 

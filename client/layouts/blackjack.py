@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from greenfelt.client.amounts import money
 from greenfelt.client.layouts.basic_strategy import advice, total
 from greenfelt.client.layouts.layout import (
     Game,
@@ -11,7 +12,6 @@ from greenfelt.client.layouts.layout import (
     card_row,
     card_texts,
     fold_wagers,
-    money,
     note_paid,
     sign_lines,
     wager_lines,
@@ -27,6 +27,8 @@ MAINS = ("blackjack", "spanish_21", "bet")
 
 class BlackjackLayout:
     """Blackjack, Spanish 21 and Double Attack Blackjack."""
+
+    cents = advises = True
 
     def fold(self, game: Game, kind: str, data: dict[str, Any]) -> None:
         if kind == "open":
@@ -83,7 +85,7 @@ class BlackjackLayout:
             case "place":
                 wager = data["wager"]
                 what = str(wager["type"]).replace("_", " ")
-                return f"{name_of(wager['seat'])} bets {money(wager['amount'])}, {what}"
+                return f"{name_of(wager['seat'])} bets {money(wager['amount'])} on {what}"
             case "withdraw":
                 return f"{who} takes {money(data['amount'])} back"
             case "round":
@@ -132,9 +134,9 @@ class BlackjackLayout:
             lines.append(
                 [("class:amount", f" {name.replace('_', ' ').title()} meter {money(cents)}")]
             )
-        lines += wager_lines(view, look)
+        lines += wager_lines(view, width, look)
         if game.get("phase") in ("betting", "idle"):
-            lines += sign_lines(view, look)
+            lines += sign_lines(view, width, look)
         return lines
 
     def hint(self, view: TableView) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
+from greenfelt.client.amounts import in_words, money
 from greenfelt.client.widgets.cards import card_fragment
 from greenfelt.client.widgets.look import Look
-from greenfelt.client.widgets.text import Block, Line, inert
+from greenfelt.client.widgets.text import Block, Line, inert, wrap
 
 if TYPE_CHECKING:
     from greenfelt.client.model import TableView
@@ -19,7 +21,17 @@ NameOf = Callable[[int], str]
 
 
 class Layout(Protocol):
-    """How the games of a family are followed, told and drawn. Everything is pure."""
+    """How the games of a family are followed, told and drawn. Everything is pure.
+
+    ``cents``: chips are cents of a dollar, and shown and typed as dollars. ``advises``: ``hint`` knows
+    the game.
+    """
+
+    @property
+    def cents(self) -> bool: ...
+
+    @property
+    def advises(self) -> bool: ...
 
     def fold(self, game: Game, kind: str, data: dict[str, Any]) -> None:
         """Change the game by what happened; whatever is unknown is left alone."""
@@ -43,6 +55,8 @@ class Plain:
 
     ``why`` says why this is not the game's own layout, where it should have been.
     """
+
+    cents = advises = False
 
     def __init__(self, why: str = "") -> None:
         self.why = why
@@ -85,13 +99,6 @@ def _words(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def money(cents: int) -> str:
-    """Return cents as dollars, the cents only where there are some."""
-    sign = "-" if cents < 0 else ""
-    whole, rest = divmod(abs(cents), 100)
-    return f"{sign}${whole:,}.{rest:02}" if rest else f"{sign}${whole:,}"
-
-
 def card_texts(text: str) -> list[str]:
     """Return the cards of a text, two characters each; ``??`` is one that lies face down."""
     return [text[at : at + 2] for at in range(0, len(text), 2)]
@@ -106,54 +113,61 @@ def card_row(text: str, look: Look) -> Line:
     return line
 
 
-def sign_lines(view: TableView, look: Look) -> Block:
-    """Return every wager on offer with its limits and what it pays."""
+def sign_lines(view: TableView, width: int, look: Look) -> Block:
+    """Return every wager on offer with its limits and all that it pays, in lines of ``width``."""
     if view.felt is None:
         return []
+    amount = partial(in_words, cents=view.cents)
     lines: Block = []
     for row in view.felt.sign:
         pays = ", ".join(
             f"{wins}: {pay}" if len(row.wins) > 1 else pay
             for wins, pay in zip(row.wins, row.pays, strict=False)
         )
-        limits = f"{money(row.low)}-{money(row.high)}"
         meter = view.game_view.get("meters", {}).get(row.meter)
-        shown = f"   meter {money(meter)}" if meter is not None else ""
-        lines.append(
-            [
-                ("class:bold", f" {look.shown(row.name)}"),
-                ("", f"  {look.shown(pays)}{shown}"),
-                ("class:dim", f"  {limits}"),
-            ]
-        )
-    return [*lines, *([("class:dim", f" {look.shown(text)}")] for text in view.felt.notices)]
+        shown = f"; meter {amount(meter)}" if meter is not None else ""
+        line: Line = [
+            ("class:bold", look.shown(row.name)),
+            ("class:dim", f" {amount(row.low)}-{amount(row.high)}  "),
+            ("", look.shown(f"{pays}{shown}")),
+        ]
+        lines += [[("", " "), *part] for part in wrap(line, width - 2, indent=3)]
+    for text in view.felt.notices:
+        lines += [[("", " "), *part] for part in wrap([("class:dim", look.shown(text))], width - 2)]
+    return lines
 
 
 def wager_words(wager: dict[str, Any]) -> str:
     """Return a wager's type and side in words."""
-    side = f" on {wager['on']}" if wager.get("on") else ""
+    side = f" {wager['on']}" if wager.get("on") else ""
     return f"{str(wager['type']).replace('_', ' ')}{side}"
 
 
-def wager_lines(view: TableView, look: Look) -> Block:
-    """Return a line for each seat with what it has bet, and what came of it last."""
+def wager_lines(view: TableView, width: int, look: Look) -> Block:
+    """Return a line for each seat with what it has bet, and what came of it last.
+
+    The viewer's own goes over several lines where it must, those of others are cut.
+    """
     lines: Block = []
     wagers = view.game_view.get("wagers", [])
     results = view.game_view.get("paid", {})
     for number, seat in sorted(view.seats.items()):
         mine = "class:you" if number == view.you else ""
         line: Line = [
-            (mine, f" {number} {look.shown(inert(seat.name))} "),
+            (mine, f"{number} {look.shown(inert(seat.name))} "),
             ("class:amount", money(seat.stack)),
         ]
+        if seat.state != "here":
+            line.append(("class:dim", f"  {seat.state}"))
         for wager in wagers:
             if wager["seat"] == number:
                 line.append(("", f"   {wager_words(wager)} {money(wager['amount'])}"))
         for text, won in results.get(number, []):
             line.append(("class:win" if won else "class:dim", f"   {look.shown(text)}"))
-        if seat.state != "here":
-            line.append(("class:dim", f"   {seat.state}"))
-        lines.append(line)
+        shown = wrap(line, width - 2, indent=4)
+        if len(shown) > 1 and number != view.you:
+            shown = [[*shown[0], ("class:dim", f" {look.more}")]]
+        lines += [[("", " "), *part] for part in shown]
     return lines
 
 

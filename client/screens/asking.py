@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from greenfelt.client.amounts import in_words, read_amount, typed
 from greenfelt.client.screens.keys import PASTE, Keystroke
-from greenfelt.client.widgets.actions import chips
 from greenfelt.client.widgets.entry import Entry
 
 
@@ -33,7 +33,8 @@ class Confirm:
 class AskAmount:
     """How many chips, ``low`` to ``high``. Nothing else can be confirmed.
 
-    ``label`` is what is done with them ("raise to"); ``keys`` are shortcuts: key, word, amount.
+    ``label`` is what is done with them ("raise to"); ``keys`` are shortcuts: key, word, amount. With
+    ``cents`` chips are cents, and shown and typed as dollars.
     """
 
     label: str
@@ -41,24 +42,26 @@ class AskAmount:
     high: int
     then: Callable[[int], None]
     keys: tuple[tuple[str, str, int], ...] = ()
+    cents: bool = False
     entry: Entry = field(default_factory=lambda: Entry(limit=12))
 
     @property
     def amount(self) -> int | None:
         """What is typed, None while that is not allowed."""
-        text = self.entry.text
-        amount = int(text) if text else -1
-        return amount if self.low <= amount <= self.high else None
+        amount = read_amount(self.entry.text, cents=self.cents)
+        return amount if amount is not None and self.low <= amount <= self.high else None
 
     @property
     def question(self) -> str:
-        return f"{self.label} ({chips(self.low)}..{chips(self.high)})"
+        return f"{self.label} ({self._words(self.low)}..{self._words(self.high)})"
 
     @property
     def offered(self) -> tuple[tuple[str, str], ...]:
         amount = self.amount
-        enter = f"{self.label} {chips(amount)}" if amount is not None else "not allowed"
-        shortcuts = [(key.upper(), f"{word} {chips(value)}") for key, word, value in self.keys]
+        enter = f"{self.label} {self._words(amount)}" if amount is not None else "not allowed"
+        shortcuts = [
+            (key.upper(), f"{word} {self._words(value)}") for key, word, value in self.keys
+        ]
         return (("Enter", enter), *shortcuts, ("Esc", "cancel"))
 
     def press(self, stroke: Keystroke) -> bool:
@@ -70,17 +73,25 @@ class AskAmount:
             if amount is not None:
                 self.then(amount)
             return amount is not None
-        if stroke.key == PASTE or stroke.text.isdecimal():
+        if stroke.key == PASTE or stroke.text.isdecimal() or (self.cents and stroke.text == "."):
             # Separators of thousands may be pasted or typed; they mean nothing.
-            digits = "".join(char for char in stroke.text if char in "0123456789")
-            self.entry = self.entry.insert(digits)
+            known = "0123456789." if self.cents else "0123456789"
+            self.entry = self.entry.insert("".join(char for char in stroke.text if char in known))
         elif stroke.letter:
             for key, _, amount in self.keys:
                 if key == stroke.letter:
-                    self.entry = Entry(str(amount), len(str(amount)), self.entry.limit)
+                    self.propose(amount)
         else:
             self.entry = self.entry.press(stroke.key)
         return False
+
+    def propose(self, amount: int) -> None:
+        """Put an amount into the entry, whatever was typed."""
+        text = typed(amount, cents=self.cents)
+        self.entry = Entry(text, len(text), self.entry.limit)
+
+    def _words(self, amount: int) -> str:
+        return in_words(amount, cents=self.cents)
 
 
 @dataclass(slots=True)

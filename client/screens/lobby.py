@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from greenfelt.client.layouts import in_cents
 from greenfelt.client.orders import BadOrder, order, wanted_tables
 from greenfelt.client.screens.asking import AskLine, Question
 from greenfelt.client.screens.keys import Keystroke
@@ -89,7 +90,10 @@ class LobbyScreen:
             self._open_table(row.table)
         elif row is not None and stroke.letter == "s" and stroke.alone:
             self.question = ask_buy_in(
-                row.min_buy_in, row.max_buy_in, lambda amount: self._sit(row.table, amount)
+                row.min_buy_in,
+                row.max_buy_in,
+                lambda amount: self._sit(row.table, amount),
+                cents=row.limit == "house" and in_cents(row.game),
             )
 
     def _ordered(self, line: str) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from greenfelt.client.amounts import in_words
 from greenfelt.client.model import TableView
 from greenfelt.client.screens.asking import AskAmount, AskWord, Confirm, Question
-from greenfelt.client.widgets.actions import chips
 from greenfelt.client.widgets.holding import GAMES
 from greenfelt.protocol.messages import (
     Choose,
@@ -54,8 +54,9 @@ class SeatKeys:
             self._seated[key]()
         elif key == "f4":
             low, high = self._view.min_buy_in, self._view.max_buy_in
+            table, cents = self._view.table, self._view.cents
             self._asker.ask(
-                ask_buy_in(low, high, lambda amount: self._send(Sit(0, self._view.table, amount)))
+                ask_buy_in(low, high, lambda amount: self._send(Sit(0, table, amount)), cents=cents)
             )
         else:
             self._asker.tell("you have no seat here: F4 to sit down, F3 for the lobby")
@@ -85,7 +86,7 @@ class SeatKeys:
         own = self._view.own
         room = self._view.max_buy_in - (own.stack if own is not None else 0)
         if room <= 0:
-            limit = chips(self._view.max_buy_in)
+            limit = in_words(self._view.max_buy_in, cents=self._view.cents)
             self._asker.tell(f"your stack is at the table's limit of {limit}")
             return
         low = self._view.min_buy_in if self._broke else 1
@@ -96,6 +97,7 @@ class SeatKeys:
                 room,
                 lambda amount: self._send(TopUp(0, self._view.table, amount)),
                 (("x", "max", room),),
+                self._view.cents,
             )
         )
 
@@ -121,8 +123,11 @@ class SeatKeys:
         )
 
 
-def ask_buy_in(low: int, high: int, then: Callable[[int], None]) -> AskAmount:
+def ask_buy_in(
+    low: int, high: int, then: Callable[[int], None], *, cents: bool = False
+) -> AskAmount:
     """Return the question for a buy-in of ``low`` to ``high`` chips, answered by ``high`` at first."""
-    question = AskAmount("buy in for", low, high, then, (("n", "min", low), ("x", "max", high)))
-    question.entry = question.entry.insert(str(high))
+    keys = (("n", "min", low), ("x", "max", high))
+    question = AskAmount("buy in for", low, high, then, keys, cents)
+    question.propose(high)
     return question

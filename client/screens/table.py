@@ -13,7 +13,7 @@ from collections.abc import Callable
 from greenfelt.client.model import TableView
 from greenfelt.client.orders import LINK_SCHEME, ORDERS, BadOrder, order
 from greenfelt.client.screens.asking import AskAmount, Confirm, Question
-from greenfelt.client.screens.house import REPEAT, HouseDesk
+from greenfelt.client.screens.house import REPEAT, HouseDesk, on_words
 from greenfelt.client.screens.keys import PASTE, Keystroke
 from greenfelt.client.screens.score import Score
 from greenfelt.client.screens.seat_keys import SeatKeys
@@ -31,6 +31,8 @@ from greenfelt.client.widgets.hand import own_cards
 from greenfelt.client.widgets.speech import rotation
 from greenfelt.client.widgets.table import Doing
 from greenfelt.protocol.messages import Act, Request, Say, Snapshot, Update
+
+_HINTS = "F1 help  F3 lobby  F10 quit"
 
 SETTLE_MS = 200
 """How long a prompt must have been on the screen before a key counts for it."""
@@ -60,6 +62,7 @@ class TableScreen:
         self._score = Score()
         self._seat_keys = SeatKeys(view, send, self)
         self._desk = HouseDesk(view)
+        self._showing_pays = False
         self.changed(None)
 
     # What is going on.
@@ -69,6 +72,12 @@ class TableScreen:
         """Hand and turn of the prompt that waits for the player, None when none does."""
         turn = self.view.turn
         return (self.view.hand, turn.turn) if turn is not None and self.view.my_turn else None
+
+    @property
+    def pressing(self) -> bool:
+        """Whether something waits for the player; whoever lets a round go by misses nothing."""
+        window = self.view.window
+        return self.stamp is not None and (window is None or window.kind != "betting")
 
     @property
     def _open(self) -> bool:
@@ -104,7 +113,14 @@ class TableScreen:
             back=self._back,
             sent=self.stamp is not None and not self._open,
             hint=self._desk.hint(),
+            pays=self._showing_pays and self.view.felt is not None,
+            hints=self._key_hints(),
         )
+
+    def _key_hints(self) -> str:
+        if self.view.felt is None:
+            return _HINTS
+        return f"F7 pays  {'F8 book  ' if self._desk.advised else ''}{_HINTS}"
 
     def _offered(self) -> tuple[tuple[str, str], ...]:
         out: list[tuple[str, str]] = []
@@ -177,15 +193,19 @@ class TableScreen:
             question = self.question
             if question.press(stroke) and self.question is question:
                 self.question, self._question_stamp = None, None
+        elif self.view.felt is not None and stroke.key == "f7":
+            self._showing_pays, self._back = not self._showing_pays, 0
+        elif self._desk.advised and stroke.key == "f8":
+            self._switch_hints()
         elif self._seat_keys.press(stroke.key):
             pass
         elif stroke.key == PASTE:
             self.chatting = True
             self._chat = self._chat.insert(stroke.text)
-        elif stroke.key == "pageup":
-            self._back += 3
-        elif stroke.key == "pagedown":
-            self._back = max(0, self._back - 3)
+        elif stroke.key in ("pageup", "pagedown"):
+            # The log is read from its end, the pays from their beginning.
+            on = (stroke.key == "pageup") != self._showing_pays
+            self._back = max(0, self._back + (3 if on else -3))
         elif stroke.key == "/" or stroke.enter:
             self.chatting = True
         else:
@@ -213,8 +233,7 @@ class TableScreen:
             return False
         line = text.removeprefix("/").strip()
         if line == "hints":
-            self._desk.hints = not self._desk.hints
-            self.tell(f"hints of basic strategy are {'on' if self._desk.hints else 'off'}")
+            self._switch_hints()
             return True
         if line == "rotation":
             self.tell(rotation(self.view))
@@ -231,6 +250,10 @@ class TableScreen:
         else:
             self._send(request)
         return True
+
+    def _switch_hints(self) -> None:
+        self._desk.hints = not self._desk.hints
+        self.tell(f"hints of basic strategy are {'on' if self._desk.hints else 'off'}")
 
     def _press_action(self, stroke: Keystroke, now_ms: int) -> None:
         if not self._open or not stroke.letter:
@@ -297,21 +320,27 @@ class TableScreen:
     def _ask_amount(self, choice: Choice) -> None:
         own = self.view.own
         label = {"raise": "raise to", "complete": "complete to"}.get(choice.do, choice.do)
-        if choice.on:
-            label = f"cents on {choice.on.replace('_', ' ').replace(':', ' on ')}"
+        if choice.do == "wager":
+            label = f"bet on {on_words(choice.on)}"
         pot = 0
         if choice.do in WAGERS and own is not None:
             pot = pot_sized(self.view.options, self.view.pot, own.bet)
         keys = amount_keys(choice.low, choice.high, pot)
-        self._ask_now(
-            AskAmount(
-                label,
-                choice.low,
-                choice.high,
-                lambda amount: self._act(choice.do, amount, on=choice.on),
-                keys,
-            )
+        last = self._desk.last_on(choice.on)
+        if choice.do == "wager" and choice.low <= last <= choice.high:
+            keys = (("s", "same", last), *keys)
+        question = AskAmount(
+            label,
+            choice.low,
+            choice.high,
+            lambda amount: self._act(choice.do, amount, on=choice.on),
+            keys,
+            self.view.cents,
         )
+        if self.view.felt is not None and choice.do != "wager":
+            # Nearly everybody doubles and insures for all that is allowed.
+            question.propose(choice.high)
+        self._ask_now(question)
 
     def _ask_now(self, question: Question) -> None:
         """Put a question on the screen that goes with its turn."""

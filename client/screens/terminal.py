@@ -360,7 +360,7 @@ class Terminal:
     def _paint_table(self, canvas: Canvas, screen: TableScreen) -> None:
         banner = self.banner
         for table, other in self.screens.items():
-            if not banner and table != self.current and other.stamp is not None:
+            if not banner and table != self.current and other.pressing:
                 banner = f"{other.view.name}: your turn (F2)"
         now = self.client.clock_ms()
         draw_table(canvas, screen.view, screen.doing(banner), self.look, now)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from greenfelt.client.amounts import chips as chips
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.text import Block, Line, line_width
 from greenfelt.protocol.messages import Option
@@ -45,11 +46,6 @@ class Choice:
     def asks_amount(self) -> bool:
         """Whether the player still says how much."""
         return self.low < self.high
-
-
-def chips(amount: int) -> str:
-    """Return an amount of chips with thousands set apart."""
-    return f"{amount:,}"
 
 
 def choices(options: Sequence[Option]) -> tuple[Choice, ...]:

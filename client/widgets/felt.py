@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from greenfelt.client.amounts import chips
 from greenfelt.client.model import TableView
-from greenfelt.client.widgets.actions import chips
 from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.cards import card_boxes, card_line
 from greenfelt.client.widgets.clock import Clock

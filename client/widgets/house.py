@@ -18,6 +18,7 @@ _WORDS = {
     "squeeze": "turn the cards",
     "verification": "a win is being verified",
 }
+_SENT = {"betting": "your bets are in"}
 
 
 def window_line(
@@ -29,7 +30,9 @@ def window_line(
         return [("class:dim", "   waiting for players")]
     words = _WORDS.get(window.kind, window.kind.replace("_", " "))
     if window.options:
-        line: Line = [("class:turn", f" {look.arrow} {'sent' if sent else words}")]
+        line: Line = [
+            ("class:turn", f" {look.arrow} {_SENT.get(window.kind, 'sent') if sent else words}")
+        ]
     elif window.kind in ("betting", "pause", "verification"):
         line = [("", f"   {words}")]
     else:

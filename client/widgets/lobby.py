@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from greenfelt.client.widgets.actions import buttons, chips
+from greenfelt.client.amounts import chips, in_words
+from greenfelt.client.layouts import in_cents
+from greenfelt.client.widgets.actions import buttons
 from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.look import Look
@@ -78,7 +80,9 @@ def draw_lobby(
 
 def _table_row(row: TableRow, seated: bool, width: int, look: Look) -> str:
     players = f"{row.players}/{row.seats}" + (f" +{row.watchers}" if row.watchers else "")
-    buy_in = f"{chips(row.min_buy_in)}..{chips(row.max_buy_in)}"
+    cents = row.limit == "house" and in_cents(row.game)
+    low, high = (in_words(each, cents=cents) for each in (row.min_buy_in, row.max_buy_in))
+    buy_in = f"{low}..{high}"
     name = look.shown(inert(row.name)) + (" (seated)" if seated else "")
     if row.private:
         name += " (private)"

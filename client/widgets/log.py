@@ -11,7 +11,7 @@ from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.text import Block, Line, inert, wrap
 
 _HEADS = ("hand", "street")
-_RUNS_ON = ("action", "cards")
+_RUNS_ON = ("action", "cards", "play")
 _STYLES = {
     "hand": "class:rule",
     "street": "class:rule",
@@ -56,11 +56,18 @@ def _paragraphs(newest_first: Iterable[LogLine]) -> Iterator[list[LogLine]]:
         yield held
 
 
+def _between(before: LogLine, entry: LogLine) -> str:
+    """Return what stands between two entries of a paragraph: what happens at a game is a sentence."""
+    if entry.kind == "play":
+        return " " if before.text.endswith("?") else ". "
+    return ": " if before.kind in _HEADS else ", "
+
+
 def _join(paragraph: list[LogLine], look: Look) -> Line:
     line: Line = []
     for at, entry in enumerate(paragraph):
         if at:
-            line.append(("", ": " if paragraph[at - 1].kind in _HEADS else ", "))
+            line.append(("", _between(paragraph[at - 1], entry)))
         text = look.shown(inert(entry.text))
         style = _STYLES.get(entry.kind, "")
         if entry.kind == "chat":

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from greenfelt.client.amounts import chips
 from greenfelt.client.model import Seat, TableView
-from greenfelt.client.widgets.actions import chips
 from greenfelt.client.widgets.cards import card_line
 from greenfelt.client.widgets.clock import Clock
 from greenfelt.client.widgets.look import Look

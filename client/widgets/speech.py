@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from greenfelt.client.amounts import chips, in_words
 from greenfelt.client.model import Seat, TableView
-from greenfelt.client.widgets.actions import card_action, chips, choices
+from greenfelt.client.widgets.actions import card_action, choices
 from greenfelt.client.widgets.hand import own_cards, own_words
 from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.table import turn_clock
@@ -109,7 +110,8 @@ def choice_words(view: TableView) -> str:
             out.append("pat")
     for offered in view.choices:
         words = f"bet {offered.on}" if offered.do == "wager" else f"{offered.do} {offered.on}"
-        bounds = f" {chips(offered.low)} to {chips(offered.high)}" if offered.high else ""
+        low, high = (in_words(each, cents=view.cents) for each in (offered.low, offered.high))
+        bounds = f" {low} to {high}" if offered.high else ""
         out.append(f"{words.strip()}{bounds}")
     for choice in choices(view.options):
         if choice.asks_amount:
@@ -138,7 +140,7 @@ def seat_words(view: TableView, seat: Seat) -> str:
     parts = [f"Seat {seat.seat}: {inert(seat.name)}{' (bot)' if seat.bot else ''}"]
     if seat.seat == view.you:
         parts[0] += ", you"
-    parts.append(chips(seat.stack))
+    parts.append(in_words(seat.stack, cents=view.cents))
     if seat.seat == view.button:
         parts.append("button")
     if seat.seat == view.leg:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from greenfelt.client.amounts import chips, in_words
+from greenfelt.client.layouts.layout import sign_lines
 from greenfelt.client.model import TableView
 from greenfelt.client.widgets import felt, hand
-from greenfelt.client.widgets.actions import buttons, chips
+from greenfelt.client.widgets.actions import buttons
 from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.cards import card_fragment
 from greenfelt.client.widgets.clock import Clock, clock_at, clock_line
@@ -30,7 +32,7 @@ class Doing:
     ``offered`` are keys and labels of the action bar; ``question`` stands in the place of the bar's
     first line (a confirmation, or what ``entry`` asks for); ``verb`` is draw or discard while cards
     may be lifted; ``notice`` is the last thing he was told, ``alert`` if it is bad news; ``back``
-    how many lines the log is scrolled back.
+    how many lines the log is scrolled back; ``pays``: of a table game's felt the sign alone.
     """
 
     offered: tuple[tuple[str, str], ...] = ()
@@ -48,6 +50,7 @@ class Doing:
     back: int = 0
     sent: bool = False
     hint: str = ""
+    pays: bool = False
 
 
 def turn_clock(view: TableView, now_ms: int) -> Clock | None:
@@ -85,13 +88,17 @@ def _draw_game(
         _place_cursor(canvas, doing, 2)
     y = 2 + len(bar)
     felt_room = max(0, canvas.height - y - 5)
-    lines = felt_lines(view, width, look)[:felt_room]
+    lines = (
+        sign_lines(view, width, look)[doing.back :] if doing.pays else felt_lines(view, width, look)
+    )
+    lines = lines[:felt_room]
     canvas.place(0, y, lines)
     y += len(lines)
     canvas.line(0, y, rule_line(doing, width, look))
     room = canvas.height - y - 2
     if room > 0:
-        canvas.place(1, y + 1, log_lines(view.log, width - 2, room, look, doing.back))
+        back = 0 if doing.pays else doing.back
+        canvas.place(1, y + 1, log_lines(view.log, width - 2, room, look, back))
     _draw_chat(canvas, canvas.height - 1, doing, look)
 
 
@@ -193,9 +200,10 @@ def header(view: TableView, doing: Doing, width: int, look: Look) -> Line:
     """Return the top line: game and stakes, table, hand, street, and how the player stands."""
     game = look.shown(inert(f"{game_title(view.game, view.game_name)} {view.stakes}"))
     name = look.shown(inert(view.name))
-    now = [f"hand {chips(view.hand)}" if view.hand else "", look.shown(inert(view.street_name))]
+    what = "hand" if view.felt is None else "round"
+    now = [f"{what} {chips(view.hand)}" if view.hand else "", look.shown(inert(view.street_name))]
     tail = "".join(f"   {part}" for part in now if part)
-    right = "" if doing.net is None else f"   you {doing.net:+,} "
+    right = "" if doing.net is None else f"   you {_net_words(view, doing.net)} "
     # Hand, street and result stay whole. Of the rest, the beginning of the game has the first claim,
     # then the table's name, then the stakes in full.
     room = max(0, width - width_of(tail) - width_of(right) - 1)
@@ -205,6 +213,11 @@ def header(view: TableView, doing: Doing, width: int, look: Look) -> Line:
     if width_of(left) + width_of(right) > width:
         right = ""
     return [("class:header", fit(left, width - width_of(right), look.more) + right)]
+
+
+def _net_words(view: TableView, net: int) -> str:
+    words = in_words(net, cents=view.cents)
+    return f"+{words}" if net >= 0 else words
 
 
 def turn_line(view: TableView, doing: Doing, width: int, look: Look, clock: Clock | None) -> Line:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 from support.house_rig import Rig, config_of
 
+from greenfelt.client.amounts import read_amount
 from greenfelt.client.bot_seat import BotSeat
 from greenfelt.client.bots.house import BasicStrategy, FlatBettor, SideBetFan
 from greenfelt.client.layouts import basic_strategy, layout_for, roads
 from greenfelt.client.layouts.layout import Plain
 from greenfelt.client.model import TableView
 from greenfelt.client.plain import game_action
+from greenfelt.client.screens.asking import AskAmount
+from greenfelt.client.screens.house import HouseDesk
 from greenfelt.client.screens.keys import Keystroke
 from greenfelt.client.screens.table import TableScreen
 from greenfelt.client.widgets import speech
@@ -99,8 +102,60 @@ def test_the_screen_shows_pays_roads_and_keys() -> None:
     evening = Evening("minibaccarat")
     evening.play(200)
     text = evening.screen_text(120, 60)
-    for words in ("bead plate", "big road", "Dragon Bonus", "8 to 1", "Harmony", "PLAYER"):
+    wanted = ("bead plate", "big road", "cockroach", "Dragon Bonus", "8 to 1", "Harmony", "PLAYER")
+    for words in wanted:
         assert words in text, words
+
+
+def test_every_pay_can_be_read_on_a_small_screen() -> None:
+    evening = Evening("minibaccarat")
+    evening.screen.press(Keystroke("f7", ""), 0)
+    seen = evening.screen_text(80, 24)
+    for _ in range(4):
+        evening.screen.press(Keystroke("pagedown", ""), 0)
+        seen += evening.screen_text(80, 24)
+    felt = evening.view.felt
+    assert felt is not None
+    flat = " ".join(seen.split())
+    for row in felt.sign:
+        for wins, pays in zip(row.wins, row.pays, strict=True):
+            assert (f"{wins}: {pays}" if len(row.wins) > 1 else pays) in flat
+    for notice in felt.notices:
+        assert notice in flat
+
+
+def test_a_wager_keeps_its_key_when_others_are_offered() -> None:
+    evening = Evening("minibaccarat")
+    keys: dict[str, str] = {}
+    for _ in range(100):
+        evening.play(1)
+        for choice in HouseDesk(evening.view).choices():
+            if choice.do == "wager":
+                assert keys.setdefault(choice.on, choice.key) == choice.key
+    assert {keys["banker"], keys["player"], keys["tie"]} == {"b", "p", "t"}
+    assert len(set(keys.values())) == len(keys)
+
+
+def test_what_the_player_is_up_counts_no_stake_as_brought() -> None:
+    evening = Evening("minibaccarat")
+    for _ in range(30):
+        evening.play(10)
+        own = evening.view.own
+        assert own is not None
+        if evening.view.window is not None and not evening.view.game_view["wagers"]:
+            assert evening.screen.doing().net == own.stack - 100_000
+
+
+def test_amounts_are_typed_in_dollars() -> None:
+    assert [read_amount(text, cents=True) for text in ("25", "12.5", "$1,000.05", ".5", "1.005")] == [
+        2_500, 1_250, 100_005, None, None,
+    ]  # fmt: skip
+    assert [read_amount(text, cents=False) for text in ("2,500", "12.5")] == [2_500, None]
+    question = AskAmount("bet", 100, 5_000, lambda amount: None, cents=True)
+    for char in "12.50":
+        question.press(Keystroke(char, char))
+    assert question.amount == 1_250
+    assert question.offered[0] == ("Enter", "bet $12.50")
 
 
 def test_one_key_lays_the_last_round_s_bets_again() -> None:
@@ -193,11 +248,12 @@ def test_the_bead_plate_goes_down_and_on() -> None:
 
 def test_a_line_of_plain_mode_bets_and_says_what_may_be_bet() -> None:
     evening = Evening("minibaccarat")
-    assert "bet player 100 to 100,000" in speech.choice_words(evening.view)
-    act = game_action(evening.view, "bet", "player 250")
+    assert "bet player $1 to $1,000" in speech.choice_words(evening.view)
+    act = game_action(evening.view, "bet", "player 2.50")
     assert isinstance(act, Act)
     assert (act.do, act.on, act.amount) == ("wager", "player", 250)
-    assert str(game_action(evening.view, "bet", "player 5")).startswith("100 to 100000 cents")
+    assert str(game_action(evening.view, "bet", "player 1,001")).startswith("$1 to $1,000. ")
+    assert not isinstance(game_action(evening.view, "bet", "player 2.505"), Act)
     done = game_action(evening.view, "done", "")
     assert isinstance(done, Act)
     assert done.do == "done"

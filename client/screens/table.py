@@ -32,8 +32,6 @@ from greenfelt.client.widgets.speech import rotation
 from greenfelt.client.widgets.table import Doing
 from greenfelt.protocol.messages import Act, Request, Say, Snapshot, Update
 
-_HINTS = "F1 help  F3 lobby  F10 quit"
-
 SETTLE_MS = 200
 """How long a prompt must have been on the screen before a key counts for it."""
 
@@ -114,13 +112,13 @@ class TableScreen:
             sent=self.stamp is not None and not self._open,
             hint=self._desk.hint(),
             pays=self._showing_pays and self.view.felt is not None,
-            hints=self._key_hints(),
+            more_keys=self._keys_of_a_game(),
         )
 
-    def _key_hints(self) -> str:
+    def _keys_of_a_game(self) -> str:
         if self.view.felt is None:
-            return _HINTS
-        return f"F7 pays  {'F8 book  ' if self._desk.advised else ''}{_HINTS}"
+            return ""
+        return "F7 pays  F8 book  " if self._desk.advised else "F7 pays  "
 
     def _offered(self) -> tuple[tuple[str, str], ...]:
         out: list[tuple[str, str]] = []

@@ -32,7 +32,8 @@ class Doing:
     ``offered`` are keys and labels of the action bar; ``question`` stands in the place of the bar's
     first line (a confirmation, or what ``entry`` asks for); ``verb`` is draw or discard while cards
     may be lifted; ``notice`` is the last thing he was told, ``alert`` if it is bad news; ``back``
-    how many lines the log is scrolled back; ``pays``: of a table game's felt the sign alone.
+    how many lines the log is scrolled back; ``pays``: of a table game's felt the sign alone,
+    whose keys are ``more_keys``.
     """
 
     offered: tuple[tuple[str, str], ...] = ()
@@ -51,6 +52,7 @@ class Doing:
     sent: bool = False
     hint: str = ""
     pays: bool = False
+    more_keys: str = ""
 
 
 def turn_clock(view: TableView, now_ms: int) -> Clock | None:
@@ -263,10 +265,11 @@ def rule_line(doing: Doing, width: int, look: Look) -> Line:
     """Return the line between table and log: bad news from the link, the last notice, key hints."""
     words = doing.banner or doing.notice
     if not words:
-        gap = width - width_of(doing.hints) - 4
+        hints = doing.hints and doing.more_keys + doing.hints
+        gap = width - width_of(hints) - 4
         if gap < 1 or not doing.hints:
             return [("class:rule", look.dash * width)]
-        return [("class:rule", f"{look.dash * gap} {doing.hints} {look.dash * 2}")]
+        return [("class:rule", f"{look.dash * gap} {hints} {look.dash * 2}")]
     style = "class:alert" if doing.banner or doing.alert else "class:you"
     words = f"{look.dash * 2} {cut(look.shown(inert(words)), max(0, width - 4), look.more)} "
     return [(style, words), ("class:rule", look.dash * (width - width_of(words)))]

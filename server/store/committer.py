@@ -9,7 +9,12 @@ import time
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
-from redis.exceptions import AuthenticationError, NoPermissionError, ResponseError
+from redis.exceptions import (
+    AuthenticationError,
+    NoPermissionError,
+    ReadOnlyError,
+    ResponseError,
+)
 
 from greenfelt.server.store import keys
 from greenfelt.server.store.commits import Write
@@ -181,12 +186,15 @@ class Committer:
             delay = min(2 * delay, _LONGEST_DELAY)
 
     def _heartbeat(self) -> None:
-        """Renew the lease; this also notices a store that died, or lost it, while nobody played."""
+        """Renew the lease; this also notices, while nobody plays, a store that died, was demoted or lost it."""
         lease: Command = ("EVALSHA", TAKE_LEASE.digest, 1, keys.OWNER, self._owner, self._lease_ms)
         try:
             reply = self._writer.ask(lease)
             if isinstance(reply, bytes):
                 self._tell_lease_lost(reply.decode(errors="replace"))
+            elif isinstance(reply, ReadOnlyError):
+                self._writer.counters.read_only += 1
+                raise Interrupted([]) from reply
             elif isinstance(reply, ResponseError):
                 logger.warning("the lease could not be renewed: %s", reply)
             else:

@@ -64,6 +64,20 @@ def test_a_step_counts_as_done_when_the_replica_has_it_too(pair, pump, noted) ->
     store.close()
 
 
+def test_an_idle_server_notices_that_its_store_was_demoted(pair, pump, noted) -> None:
+    primary, _ = pair
+    store = Store.open(primary.url, Care(lease_ms=60_000))
+    list(store.take([1]))
+    store.start(pump, noted)
+    with Redis.from_url(primary.url) as client:
+        client.replicaof("127.0.0.1", 1)
+        pump.run_until(lambda: noted.seen == ["away"])
+        client.replicaof("NO", "ONE")
+    pump.run_until(lambda: noted.seen == ["away", "back"])
+    assert store.counters.read_only > 0
+    store.close()
+
+
 def test_without_the_replica_it_waits_and_is_told_so(pair, pump, noted) -> None:
     primary, replica = pair
     store = Store.open(primary.url, Care(replicas=1))

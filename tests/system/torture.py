@@ -12,8 +12,10 @@ every table were told over the wire; every balance is proved from the ledger. Th
   seconds   a second server on the same store
   wire      a proxy before the store that delays, cuts and swallows
 
-``--kills`` is for writes, moves and kills together; of the others there is a share of that. Prints figures as
-JSON. Exit status 1 when anything was lost, doubled or different.
+``--kills`` is for writes, moves and kills together; of the others there is a share of that. Prints figures
+as JSON: ``diverged`` are messages that say other than the log, ``missing`` those of which the log knows
+nothing, ``ledger`` what the books do not add up to. Exit status 1 when anything was lost, doubled or
+different.
 """
 
 from __future__ import annotations
@@ -54,7 +56,8 @@ def main() -> int:
             report[name] = figures
             killed += figures.get("kills", 0)
     report["sigkills"] = killed
-    report["hands_lost"] = sum(report[each].get("hands_lost", 0) for each in options.only)
+    for what in ("hands_lost", "diverged", "missing", "ledger"):
+        report[what] = sum(report[each].get(what, 0) for each in options.only)
     report["seconds"] = round(time.monotonic() - began)
     report["wrong"] = wrong
     print(json.dumps(report, indent=1))

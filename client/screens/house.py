@@ -145,6 +145,9 @@ class HouseDesk:
         """Return what a choice does, in words."""
         if offered.do == "wager":
             return on_words(offered.on)
+        if offered.do == "coupon":
+            on, _, serial = offered.on.partition("+")
+            return f"{on_words(on)} with coupon {serial} from {self._words(offered.low)}"
         if offered.do == _BACK:
             wager = next((each for each in self._mine() if each["id"] == offered.on), None)
             return f"take back {wager_words(wager)}" if wager is not None else "take back"

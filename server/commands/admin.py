@@ -13,6 +13,7 @@ import click
 
 from greenfelt.server.commands.calling import FloorCall, NoFloor
 from greenfelt.server.commands.checking import ledger
+from greenfelt.server.commands.coupons import coupons
 from greenfelt.server.commands.opening import opened, say_time, store_options
 from greenfelt.server.room import floor as ask
 from greenfelt.server.store.embedded import default_data_dir
@@ -216,6 +217,28 @@ def revoke(data_dir: Path | None, name: str, amount: int, why: str) -> None:
 
 
 @admin.command()
+@_reason
+@click.argument("name")
+@click.argument("value", type=click.IntRange(1))
+@click.option("--expires", required=True, metavar="YYYY-MM-DD", help="The last day it is good for.")
+@click.option(
+    "--issuer", default="Greenfelt", show_default=True, help="Who gives it, for the report."
+)
+@click.option("--game", "games", multiple=True, help="Only in this game (may be repeated).")
+def coupon(
+    data_dir: Path | None,
+    name: str,
+    value: int,
+    expires: str,
+    issuer: str,
+    games: tuple[str, ...],
+    why: str,
+) -> None:
+    """Give NAME a Match Play Coupon worth VALUE chips, to be laid with a wager at a table game."""
+    _act(data_dir, ask.Issue(why, name, value, expires, issuer, games))
+
+
+@admin.command()
 @_floor
 @click.argument("text")
 @click.option("--table", type=int, default=0, help="At this table only.")
@@ -288,3 +311,4 @@ def log(data_dir: Path | None, url: str, limit: int, as_json: bool) -> None:
 
 
 admin.add_command(ledger)
+admin.add_command(coupons)

@@ -36,6 +36,7 @@ __all__ = [
     "SharesMeters",
     "Standing",
     "TableModule",
+    "TakesCoupons",
     "Told",
     "UnknownGame",
     "Wait",
@@ -87,12 +88,18 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
 
 
 class Play(msgspec.Struct, frozen=True, gc=False):
-    """What a seat does: a choice made, as it comes from a client, or from nobody to be trusted."""
+    """What a seat does: a choice made, as it comes from a client, or from nobody to be trusted.
+
+    With a wager may lie a ``coupon`` of so many chips, which the table has looked at; ``serial`` is its
+    number.
+    """
 
     do: str
     on: str = ""
     amount: int = 0
     cards: tuple[int, ...] = ()
+    coupon: int = 0
+    serial: str = ""
 
 
 class Movement(Protocol):
@@ -226,6 +233,23 @@ class SharesMeters(Protocol):
 
     def shown_meters(self) -> Mapping[str, int]:
         """Return the chips that each meter shows at this moment."""
+        ...
+
+
+@runtime_checkable
+class TakesCoupons(Protocol):
+    """A live game in which Match Play Coupons may lie with wagers."""
+
+    def takes_coupon(self, seat: int, on: str) -> bool:
+        """Whether a coupon may lie with a wager that a seat may place ``on`` something."""
+        ...
+
+    def laid_coupons(self) -> Iterable[str]:
+        """Return the numbers of the coupons that lie on the layout."""
+        ...
+
+    def surrendered(self, event: Any) -> str:
+        """Return the number of the coupon that goes into the drop box by an event, "" for none."""
         ...
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import logging
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -12,6 +13,7 @@ from twisted.internet.defer import Deferred, DeferredList, inlineCallbacks
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine.errors import Refused
+from greenfelt.server.games.live import live_games
 from greenfelt.server.net.errand import Errand
 from greenfelt.server.net.errors import NotStopped
 from greenfelt.server.net.host import Job, TableHost
@@ -19,8 +21,10 @@ from greenfelt.server.net.room import Room
 from greenfelt.server.room import floor as ask
 from greenfelt.server.room.accounts import Account, account_key
 from greenfelt.server.room.acts import Act, encode_act, new_act_id
+from greenfelt.server.room.coupons import Slip
 from greenfelt.server.room.errors import (
     BadChips,
+    BadCoupon,
     BadName,
     NoReason,
     NotEnoughChips,
@@ -95,9 +99,13 @@ class Floor:
             raise NoReason(f"a reason has at most {LONGEST_REASON} characters")
         act = Act(new_act_id(), self._room.now_ms(), who, ask.verb_of(request), _on(request), why)
         logger.warning("the floor (%s): %s %s: %s", who, act.verb, act.on, why)
-        if isinstance(request, ask.Grant | ask.Revoke):
+        if isinstance(request, ask.Grant | ask.Revoke | ask.Issue):
             try:
-                text: str = yield self._chips(request, act)
+                text: str
+                if isinstance(request, ask.Issue):
+                    text = yield self._coupon(request, act)
+                else:
+                    text = yield self._chips(request, act)
             except Refused as error:
                 refused = msgspec.structs.replace(act, outcome=f"refused: {error}")
                 yield self._log.append(Booking(act.line_id, encode_act(refused)))
@@ -299,6 +307,37 @@ class Floor:
             session.tell(msg.Talk("", f"the house {did} {amount} chips: {act.why}"))
         return f"{act.verb} of {amount} chips"
 
+    @inlineCallbacks
+    def _coupon(self, request: ask.Issue, act: Act) -> Doing:
+        """Give a coupon: the log's line and the coupon are one step."""
+        account: Account = yield self._read(request.name)
+        room, value = self._room, request.value
+        if not 0 < value <= MOST_CHIPS:
+            raise BadChips(f"a coupon is worth 1 to {MOST_CHIPS} chips, not {value}")
+        today, strange = room.coupons.today(), sorted(set(request.games) - set(live_games()))
+        if not _is_day(request.expires) or request.expires < today:
+            raise BadCoupon(f"a coupon is good to a day from {today} on, not {request.expires!r}")
+        if strange:
+            raise BadCoupon(f"no table game is called {', '.join(strange)}")
+        issuer = inert(request.issuer)
+        slip = Slip(
+            f"MP-{act.id.upper()}",
+            account.key,
+            issuer,
+            value,
+            request.expires,
+            today,
+            request.games,
+        )
+        done = msgspec.structs.replace(act, outcome=f"{slip.serial}: {value} chips")
+        yield self._log.append(Booking(done.line_id, encode_act(done), (), (slip,)))
+        room.coupons.add((slip,))
+        session = room.session_of(account.key)
+        if session is not None:
+            text = f"a Match Play Coupon of {value} chips, good to {slip.expires}"
+            session.tell(msg.Talk("", f"the house gives you {text}: {act.why}"))
+        return f"coupon {slip.serial} of {value} chips"
+
     def _announce(self, request: ask.Announce, why: str) -> Deferred[str]:
         hosts = self._hosts(request.table)
         for host in hosts:
@@ -374,6 +413,13 @@ def _ask(host: TableHost, command: cmd.AnyCommand) -> Deferred[int]:
     deferred: Deferred[int] = Deferred()
     host.submit(Job(command, Errand(deferred.callback, deferred.errback)))
     return deferred
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return dt.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _done(text: str) -> Deferred[str]:

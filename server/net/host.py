@@ -27,6 +27,7 @@ from greenfelt.server.net.errors import (
 from greenfelt.server.net.keeping import HandKeeper
 from greenfelt.server.net.meters import MeterBoard
 from greenfelt.server.room.bank import Bank
+from greenfelt.server.room.coupons import Coupons
 from greenfelt.server.room.ledger import booked
 from greenfelt.server.room.purse import Purses
 from greenfelt.server.room.talk import Talk
@@ -124,6 +125,7 @@ class House(NamedTuple):
     news: Callable[[TableHost, list[AnyEvent]], None]
     bank: Bank
     meters: MeterBoard
+    coupons: Coupons
     keep_events: int = 0
     watch_time: Callable[[], None] = lambda: None
     correct_purses: Callable[[], Deferred[None]] = lambda: succeed(None)
@@ -170,7 +172,7 @@ class TableHost:
 
     def __init__(self, house: House, table: BaseTable, stopped: StoreTrouble | None = None) -> None:
         self.table = table
-        table.link(house.meters.stands)
+        table.link(house.meters.stands, house.coupons.usable)
         self.viewers: dict[Viewer, None] = {}
         self._house = house
         self._config = table.config
@@ -344,6 +346,9 @@ class TableHost:
             booked(self.id, outcome.moves) if outcome.moves else (),
             self._keeper.kept(self.table, events, self._house.now_ms()),
         )
+        if outcome.coupons:
+            slips = self._house.coupons.spend(outcome.coupons, self.id, self.table.state.hand)
+            entry = entry._replace(slips=slips)
         if outcome.moves:
             self._house.purses.take(outcome.moves)
             self._house.meters.take(outcome.moves)
@@ -357,6 +362,7 @@ class TableHost:
         if outcome.moves:
             self._house.purses.give(outcome.moves)
             self._house.meters.committed(outcome.moves)
+        self._house.coupons.spent(outcome.coupons)
         self._settle(outcome, job)
         self._keep_snapshot()
         self._go_on()
@@ -463,6 +469,7 @@ class TableHost:
         self._keeper.forget()
         self._house.purses.undo(outcome.moves)
         self._house.meters.undo(outcome.moves)
+        self._house.coupons.unspend(outcome.coupons)
         trouble = failure.value
         if not isinstance(trouble, StoreTrouble):
             logger.error("table %d: %s", self.id, failure.getTraceback())
@@ -580,7 +587,7 @@ class TableHost:
 
     def _take_over(self, table: BaseTable) -> None:
         self.table = table
-        table.link(self._house.meters.stands)
+        table.link(self._house.meters.stands, self._house.coupons.usable)
 
     def _renumber(self, stored: Stored, version: int, anew: bool) -> Deferred[BaseTable]:
         """Keep what the store holds as a version that is beyond all that anybody was told."""

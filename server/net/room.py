@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import logging
 from collections.abc import Callable, Generator, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -20,6 +21,7 @@ from greenfelt.server.net.staffing import Staffing
 from greenfelt.server.net.traffic import Traffic
 from greenfelt.server.room.accounts import Account
 from greenfelt.server.room.bank import Bank
+from greenfelt.server.room.coupons import Coupons
 from greenfelt.server.room.errors import UnknownTable
 from greenfelt.server.room.lobby import fits, lobby_row
 from greenfelt.server.room.private import TableKinds
@@ -86,6 +88,7 @@ class Room(Events):
         self.deck = deck
         self.purses = Purses()
         self.meters = MeterBoard(timing, self._show_meters)
+        self.coupons = Coupons(self._laid_coupons, self._today)
         self.mailman = Mailman(timing)
         self.talk = Talk(longest=settings.lobby.chat_length, kept=settings.lobby.lines)
         self.tokens = Tokens()
@@ -110,6 +113,7 @@ class Room(Events):
             self._news,
             Bank(self.purses, settings.casino.floor, self._tables),
             self.meters,
+            self.coupons,
             keep_events,
             self._watch.look,
             self._correct_books,
@@ -153,6 +157,12 @@ class Room(Events):
 
     def _tables(self) -> Iterable[BaseTable]:
         return [host.table for host in self.hosts]
+
+    def _laid_coupons(self) -> set[str]:
+        return {serial for host in self.hosts for serial in host.table.laid_coupons()}
+
+    def _today(self) -> str:
+        return dt.datetime.fromtimestamp(self.now_ms() / 1000, dt.UTC).date().isoformat()
 
     def _show_meters(self, links: set[str]) -> None:
         for host in self.hosts:

@@ -26,7 +26,7 @@ from greenfelt.server.room.standard import standard_tables
 from greenfelt.server.store.accounts import Accounts, index_names, read_balances
 from greenfelt.server.store.embedded import EmbeddedStore
 from greenfelt.server.store.errors import StoreTrouble, UnfitStore, Unreadable
-from greenfelt.server.store.floor import read_silenced
+from greenfelt.server.store.floor import read_coupons, read_silenced
 from greenfelt.server.store.journal_file import JournalFile
 from greenfelt.server.store.keyring import KEY_FILE, KeyRing, Ring, Unsealed
 from greenfelt.server.store.ledger import exact
@@ -154,6 +154,7 @@ class Service:
             for link, seed in seeds.items()
             if link in links and linked_meter(link) not in held
         }
+        room.coupons.add(store.blocking(read_coupons))
         for account, why in store.blocking(read_silenced).items():
             room.talk.silence(account, why)
         logger.info(

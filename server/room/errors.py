@@ -131,6 +131,12 @@ class NoReason(Refused):
     code = "no-reason"
 
 
+class BadCoupon(Refused):
+    """A coupon cannot be given like that."""
+
+    code = "bad-coupon"
+
+
 class BadChips(Refused):
     """An amount of chips that cannot be moved."""
 

@@ -123,6 +123,19 @@ class Revoke(Act, frozen=True, array_like=True, tag="revoke"):
     amount: int
 
 
+class Issue(Act, frozen=True, array_like=True, tag="coupon"):
+    """Give an account a Match Play Coupon worth ``value`` chips, good to the day ``expires``.
+
+    ``games`` are the codes of those in which it may lie; none means all that take coupons.
+    """
+
+    name: str
+    value: int
+    expires: str
+    issuer: str
+    games: tuple[str, ...] = ()
+
+
 class Announce(Act, frozen=True, array_like=True, tag="announce"):
     """Tell everybody at a table, or everywhere with 0. The text is the reason of itself."""
 
@@ -152,6 +165,7 @@ AnyRequest = (
     | Mute
     | Grant
     | Revoke
+    | Issue
     | Announce
     | Drain
 )

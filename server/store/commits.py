@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
+from greenfelt.server.room.coupons import Slip
 from greenfelt.server.room.ledger import CAGE, Move
 from greenfelt.server.room.names import skeleton
 from greenfelt.server.store import keys
@@ -28,7 +31,8 @@ class Entry(NamedTuple):
     """One step of a table: what the log's next entry holds, the money that moves with it, and the
     hand that it ended.
 
-    ``before`` and ``after`` are the table's version around it. Appending the same entry twice is
+    ``before`` and ``after`` are the table's version around it; ``slips`` are the coupons that it
+    surrendered. Appending the same entry twice is
     harmless: its id can be in the log only once, and each move is booked only once.
     """
 
@@ -39,6 +43,7 @@ class Entry(NamedTuple):
     events: bytes
     moves: tuple[Move, ...] = ()
     kept: Kept | None = None
+    slips: tuple[Slip, ...] = ()
 
     @property
     def entry_id(self) -> str:
@@ -47,11 +52,12 @@ class Entry(NamedTuple):
     def command(self, last_id: str) -> Command:
         """Return the store command that appends this entry behind ``last_id``."""
         log = keys.log(self.table)
-        if not self.moves and self.kept is None:
+        if not self.moves and self.kept is None and not self.slips:
             return ("EVALSHA", APPEND.digest, 1, log, last_id, self.entry_id, self.events)
         accounts, moves = _told(self.moves)
-        touched = [log, keys.MOVES, keys.LEDGER, *accounts]
-        told = [last_id, self.entry_id, self.events, len(self.moves), *moves]
+        touched = [log, keys.MOVES, keys.LEDGER, keys.COUPONS, *accounts]
+        told: list[str | bytes | int] = [last_id, self.entry_id, self.events]
+        told += (len(self.moves), len(self.slips), *moves, *_written(self.slips))
         kept = self.kept
         if kept is not None:
             touched += (keys.hands(self.table), keys.HANDS)
@@ -139,17 +145,20 @@ class Opening(NamedTuple):
 class Booking(NamedTuple):
     """An act of the floor: its line in the log of acts, and the money that moves with it.
 
-    ``id`` is unique for ever: booking the same again does nothing.
+    ``slips`` are coupons that it gives out. ``id`` is unique for ever: booking the same again does
+    nothing.
     """
 
     id: str
     line: bytes
     moves: tuple[Move, ...] = ()
+    slips: tuple[Slip, ...] = ()
 
     def command(self) -> Command:
         accounts, moves = _told(self.moves)
-        touched = (keys.MOVES, keys.LEDGER, keys.FLOOR, *accounts)
-        told = (f"act:{self.id}", self.line, len(self.moves), *moves)
+        touched = (keys.MOVES, keys.LEDGER, keys.FLOOR, keys.COUPONS, *accounts)
+        told = (f"act:{self.id}", self.line, len(self.moves), len(self.slips), *moves)
+        told += _written(self.slips)
         return ("EVALSHA", BOOK.digest, len(touched), *touched, *told)
 
 
@@ -164,6 +173,11 @@ class Acceptance(NamedTuple):
 
 
 Write = Entry | Claim | Opening | Snapshot | Booking | Acceptance
+
+
+def _written(slips: Iterable[Slip]) -> tuple[str | bytes, ...]:
+    """Return number and line of each coupon, one after the other."""
+    return tuple(each for slip in slips for each in (slip.serial, msgspec.json.encode(slip)))
 
 
 def _told(moves: Sequence[Move]) -> tuple[list[str], list[str | bytes | int]]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from redis import Redis
 
 from greenfelt.server.room.acts import Act, decode_act, encode_act, merged
+from greenfelt.server.room.coupons import Slip
 from greenfelt.server.store import keys
 from greenfelt.server.store.commits import Booking
 from greenfelt.server.store.scripts import BOOK
@@ -30,6 +32,12 @@ def read_silenced(client: Redis) -> dict[str, str]:
     """Return why the floor lets accounts not talk, by account key."""
     found: dict[bytes, bytes] = client.hgetall(keys.SILENCED)  # type: ignore[assignment]
     return {account.decode(): why.decode() for account, why in found.items()}
+
+
+def read_coupons(client: Redis) -> list[Slip]:
+    """Return every coupon that was ever given."""
+    found: dict[bytes, bytes] = client.hgetall(keys.COUPONS)  # type: ignore[assignment]
+    return [msgspec.json.decode(line, type=Slip) for line in found.values()]
 
 
 def _lines(client: Redis) -> Iterator[Act]:

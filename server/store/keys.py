@@ -34,6 +34,9 @@ HANDS = f"{PREFIX}hands"
 NAMES = f"{PREFIX}names"
 """Hash: what a quick eye sees of a name, to the key of the account that has it."""
 
+COUPONS = f"{PREFIX}coupons"
+"""Hash: number of a Match Play Coupon to what it is, who has it, and what became of it, as JSON."""
+
 FLOOR = f"{PREFIX}floor"
 """Stream: what the floor did: who, when, why, and what came of it."""
 

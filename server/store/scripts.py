@@ -52,6 +52,9 @@ local function give(account, sign, chips, ticks)
     end
   end
 end
+local function keep_coupons(coupons, arg, count)
+  for i = 0, count - 1 do redis.call('HSET', coupons, ARGV[arg + 2 * i], ARGV[arg + 2 * i + 1]) end
+end
 local function short_of(moves, first_key, first_arg, count)
   local have = {}
   for i = 0, count - 1 do
@@ -91,10 +94,10 @@ end
 APPEND_STEP = Script(
     _BOOK
     + """
--- KEYS: log, moves, ledger, source and target account of each move, then, where a hand is kept: the
--- table's hands, all hands, the list of each player.
--- ARGV: expected last id, new id, events, number of moves, then id, amount, reason, source, target,
--- floor, ticks of each, then, where a hand is kept: its number, record and name, then game, net and marks of
+-- KEYS: log, moves, ledger, coupons, source and target account of each move, then, where a hand is kept:
+-- the table's hands, all hands, the list of each player.
+-- ARGV: expected last id, new id, events, number of moves, number of coupons, then id, amount, reason, source, target,
+-- floor, ticks of each move, number and line of each coupon, then, where a hand is kept: its number, record and name, then game, net and marks of
 -- each player (none: the record replaces the one that is there).
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local at = last and last[1] or '0-0'
@@ -102,11 +105,13 @@ if at ~= ARGV[1] then
   if at == ARGV[2] and last[2][2] == ARGV[3] then return 0 end
   return at
 end
-local count = tonumber(ARGV[4])
-local short = short_of(KEYS[2], 4, 5, count)
+local count, coupons = tonumber(ARGV[4]), tonumber(ARGV[5])
+local short = short_of(KEYS[2], 5, 6, count)
 if short then return {'short', short} end
-book(KEYS[2], KEYS[3], 4, 5, count)
-local key, arg = 4 + 2 * count, 5 + 7 * count
+book(KEYS[2], KEYS[3], 5, 6, count)
+local key, arg = 5 + 2 * count, 6 + 7 * count
+keep_coupons(KEYS[4], arg, coupons)
+arg = arg + 2 * coupons
 if KEYS[key] then
   redis.call('HSET', KEYS[key], ARGV[arg], ARGV[arg + 1])
   local players = #KEYS - key - 1
@@ -129,14 +134,15 @@ return 0
 BOOK = Script(
     _BOOK
     + """
--- KEYS: moves, ledger, floor, then source and target account of each move.
--- ARGV: id of the act, its line, number of moves, then as above.
+-- KEYS: moves, ledger, floor, coupons, then source and target account of each move.
+-- ARGV: id of the act, its line, number of moves, number of coupons, then as above.
 if redis.call('SISMEMBER', KEYS[1], ARGV[1]) == 1 then return 0 end
 local count = tonumber(ARGV[3])
-local short = short_of(KEYS[1], 4, 4, count)
+local short = short_of(KEYS[1], 5, 5, count)
 if short then return {'short', short} end
 redis.call('SADD', KEYS[1], ARGV[1])
-book(KEYS[1], KEYS[2], 4, 4, count)
+book(KEYS[1], KEYS[2], 5, 5, count)
+keep_coupons(KEYS[4], 5 + 7 * count, tonumber(ARGV[4]))
 redis.call('XADD', KEYS[3], '*', 'a', ARGV[2])
 return 0
 """

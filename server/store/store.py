@@ -223,15 +223,7 @@ class Store:
         """
         if type(write) is Entry:
             where = place(write.table, "entry", write.entry_id)
-            write = Entry(
-                write.table,
-                write.epoch,
-                write.before,
-                write.after,
-                self._ring.seal(where, write.events),
-                write.moves,
-                write.kept,
-            )
+            write = write._replace(events=self._ring.seal(where, write.events))
         return self._write_soon(write)
 
     def accept(self, snapshot: Snapshot) -> Deferred[None]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from greenfelt.server.engine.deck import DeckSource
+from greenfelt.server.games.casino.coupons import Coupon
 from greenfelt.server.games.casino.meters import Standing
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.config import TableConfig
@@ -70,9 +71,21 @@ class BaseTable(ABC):
         """Which of its meters the table shares with others, and under which names."""
         return {}
 
-    def link(self, stands: Callable[[str], Standing]) -> None:
-        """Read the meters that this table shares with others from ``stands``, by their names there."""
+    def link(
+        self,
+        stands: Callable[[str], Standing],
+        coupons: Callable[[str, str], Sequence[Coupon]],
+    ) -> None:
+        """Connect the table with what the room knows.
+
+        ``stands`` tells how a meter stands that it shares with others, by its name there, ``coupons``
+        those that an account may lay in a game now.
+        """
         assert not self.links, "a table that shares meters knows how to read them"
+
+    def laid_coupons(self) -> Iterable[str]:
+        """Return the numbers of the coupons that lie here."""
+        return ()
 
     def shown_meters(self, links: Container[str]) -> dict[str, int]:
         """Return what those of its meters show that it shares with others under one of these names."""

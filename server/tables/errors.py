@@ -153,3 +153,9 @@ class NotHere(Refused):
     """The request belongs to poker, and this table plays against the house, or the other way round."""
 
     code = "not-here"
+
+
+class NoCoupon(Refused):
+    """No coupon of that number is the player's to lay here now."""
+
+    code = "no-coupon"

@@ -12,7 +12,7 @@ from greenfelt.server.tables import house_events as he
 from greenfelt.server.tables import house_seating as seating
 from greenfelt.server.tables import talk, waiting
 from greenfelt.server.tables.errors import NoHand, NotHere, StaleAction, TablePaused
-from greenfelt.server.tables.house_step import HouseStep, play_of
+from greenfelt.server.tables.house_step import HouseStep
 from greenfelt.server.tables.outcome import MoneyMove, MoveKind, Outcome, SetTimer
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def handle(table: HouseTable, command: cmd.AnyCommand, now_ms: int) -> Outcome:
     if table.state.waiters:
         waiting.offer_free_seats(step)
     _book(step)
-    return Outcome(step.events, step.timers, step.moves, value)
+    return Outcome(step.events, step.timers, step.moves, value, tuple(step.coupons))
 
 
 def recovered(table: HouseTable, now_ms: int) -> Outcome:
@@ -57,7 +57,7 @@ def recovered(table: HouseTable, now_ms: int) -> Outcome:
         _open(step, Wait(window.kind, window.seats, window.key), until, window.first)
     _go_on(step)
     _book(step)
-    return Outcome(step.events, step.timers, step.moves)
+    return Outcome(step.events, step.timers, step.moves, coupons=tuple(step.coupons))
 
 
 # What seats do.
@@ -77,7 +77,7 @@ def _act(step: HouseStep, command: cmd.Act) -> int:
         if number not in table.house.done:
             step.emit(he.SeatDone(number))
         return 0
-    step.played(table.game.play(number, play_of(command), table.deck))
+    step.played(table.game.play(number, table.play_of(command), table.deck))
     step.acted = number
     return 0
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from greenfelt.server.games.live import HOUSE, METER, OUTSIDE, Movement, Play
-from greenfelt.server.tables import commands as cmd
+from greenfelt.server.games.live import HOUSE, METER, OUTSIDE, Movement, TakesCoupons
 from greenfelt.server.tables.house_events import HouseEvent, Played, RoundBegan
 from greenfelt.server.tables.step import BaseStep
 
@@ -18,10 +17,11 @@ class HouseStep(BaseStep):
 
     ``acted`` is the seat that did something, ``came`` one that is to be asked because it has just
     come; ``to_table`` the ticks that house and meters gave to the table, less what they got;
-    ``linked`` those that each account of a shared meter got, less what it gave.
+    ``linked`` those that each account of a shared meter got, less what it gave; ``coupons`` the numbers
+    of those that were surrendered.
     """
 
-    __slots__ = ("acted", "came", "linked", "to_table")
+    __slots__ = ("acted", "came", "coupons", "linked", "to_table")
 
     table: HouseTable
 
@@ -30,6 +30,7 @@ class HouseStep(BaseStep):
         self.acted = self.came = 0
         self.to_table = 0
         self.linked: dict[str, int] = {}
+        self.coupons: list[str] = []
 
     def emit(self, event: HouseEvent) -> None:
         super().emit(event)  # type: ignore[arg-type]  # the table folds its own kinds, too
@@ -42,6 +43,8 @@ class HouseStep(BaseStep):
         for event in events:
             table.note(event)
             self.events.append(Played(game.encode(event)))
+            if isinstance(game, TakesCoupons) and (serial := game.surrendered(event)):
+                self.coupons.append(serial)
             for move in game.movements(event):
                 self.to_table += _to_table(move)
                 for account, ticks in ((move.source, -move.ticks), (move.target, move.ticks)):
@@ -59,8 +62,3 @@ def _to_table(move: Movement) -> int:
 def lies_here(account: str) -> bool:
     """Whether chips on an account lie at the table: before seats, on the layout, or held."""
     return account not in (HOUSE, OUTSIDE) and not account.startswith(METER)
-
-
-def play_of(command: cmd.Act) -> Play:
-    """Return what a client's action means to a game."""
-    return Play(command.do, command.on, command.amount, command.cards)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from greenfelt.server.engine.deck import DeckSource
+from greenfelt.server.games.casino.coupons import Coupon
 from greenfelt.server.games.casino.meters import Standing
 from greenfelt.server.games.live import (
     HOUSE,
@@ -16,8 +17,11 @@ from greenfelt.server.games.live import (
     OUTSIDE,
     SEAT,
     TICKS,
+    Choice,
+    Play,
     SharesMeters,
     TableModule,
+    TakesCoupons,
     live_game,
 )
 from greenfelt.server.tables import commands as cmd
@@ -26,12 +30,17 @@ from greenfelt.server.tables import house_events as he
 from greenfelt.server.tables import house_play
 from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.config import TableConfig
+from greenfelt.server.tables.errors import NoCoupon
 from greenfelt.server.tables.folding import FOLDS
 from greenfelt.server.tables.history.record import Dealt
 from greenfelt.server.tables.history.rounds import Happening, Story
-from greenfelt.server.tables.house_step import lies_here, play_of
+from greenfelt.server.tables.house_step import lies_here
 from greenfelt.server.tables.outcome import Outcome
 from greenfelt.server.tables.seats import State
+
+WAGER: Final = "wager"
+COUPON: Final = "coupon"
+"""What a seat does that lays a wager, and one with a coupon: ``on`` is then ``player+SERIAL``."""
 
 
 class Window(msgspec.Struct, array_like=True):
@@ -84,7 +93,7 @@ class HouseTable(BaseTable):
     ``over`` is the round that the last command ended, to be kept.
     """
 
-    __slots__ = ("game", "house", "module", "over")
+    __slots__ = ("_coupons", "game", "house", "module", "over")
 
     def __init__(self, table_id: int, config: TableConfig, deck: DeckSource) -> None:
         """Make a table without any events. Raises BadConfig when no such table can work."""
@@ -96,6 +105,7 @@ class HouseTable(BaseTable):
         self.module: TableModule = live_game(wanted.game)
         self.game = self.module.open(wanted.game, wanted.rules)
         self.over: Story | None = None
+        self._coupons: Callable[[str, str], Sequence[Coupon]] | None = None
 
     def handle(self, command: cmd.AnyCommand, now_ms: int) -> Outcome:
         self.over = None
@@ -111,10 +121,48 @@ class HouseTable(BaseTable):
         assert self.config.house is not None
         return self.config.house.links
 
-    def link(self, stands: Callable[[str], Standing]) -> None:
+    def link(
+        self,
+        stands: Callable[[str], Standing],
+        coupons: Callable[[str, str], Sequence[Coupon]],
+    ) -> None:
+        self._coupons = coupons
         if self.links:
             assert isinstance(self.game, SharesMeters)  # the configuration was checked
             self.game.link({name: partial(stands, link) for name, link in self.links.items()})
+
+    def laid_coupons(self) -> Iterable[str]:
+        return self.game.laid_coupons() if isinstance(self.game, TakesCoupons) else ()
+
+    def coupons(self, number: int) -> Sequence[Coupon]:
+        """Return the coupons that a seat's player may lay here now."""
+        if self._coupons is None or not isinstance(self.game, TakesCoupons):
+            return ()
+        assert self.config.house is not None
+        return self._coupons(self.state.seats[number].account, self.config.house.game)
+
+    def coupon_choices(self, number: int) -> list[Choice]:
+        """Return the wagers that a seat may place with a coupon, one of chips as much at the least."""
+        game, coupons = self.game, self.coupons(number)
+        if not coupons or not isinstance(game, TakesCoupons):
+            return []
+        return [
+            Choice(COUPON, f"{each.on}+{coupon.serial}", max(each.low, coupon.value), each.high)
+            for each in game.options(number)
+            if each.do == WAGER and game.takes_coupon(number, each.on)
+            for coupon in coupons
+            if coupon.value <= each.high
+        ]
+
+    def play_of(self, command: cmd.Act) -> Play:
+        """Return what a client's action means to the game. Raises NoCoupon."""
+        if command.do != COUPON:
+            return Play(command.do, command.on, command.amount, command.cards)
+        on, _, serial = command.on.partition("+")
+        for coupon in self.coupons(self.seat_of(command.account)):
+            if coupon.serial == serial:
+                return Play(WAGER, on, command.amount, (), coupon.value, serial)
+        raise NoCoupon(f"you have no coupon {serial} to lay here")
 
     def shown_meters(self, links: Container[str]) -> dict[str, int]:
         wanted = [name for name, link in self.links.items() if link in links]
@@ -219,7 +267,7 @@ class HouseTable(BaseTable):
 
     def more_owed(self, command: cmd.Act) -> int:
         seat = self.seat_of(command.account)
-        return self.game.more_owed(seat, play_of(command)) if seat else 0
+        return self.game.more_owed(seat, self.play_of(command)) if seat else 0
 
     def dump(self) -> bytes:
         return _dumps.encode(_Dump(self.state, self.house, self.game.dump()))

@@ -193,6 +193,7 @@ def _choices(table: HouseTable, window: Window, seat: int) -> list[msg.Choice]:
         return []
     choices = [_choice(each) for each in table.game.options(seat)]
     if window.kind == BETTING:
+        choices += [_choice(each) for each in table.coupon_choices(seat)]
         choices.append(msg.Choice(DONE))
     return choices
 

@@ -57,9 +57,13 @@ class MoneyMove(msgspec.Struct, frozen=True, gc=False):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The events in order (already folded into the table), timers, money, and an answer's value."""
+    """The events in order (already folded into the table), timers, money, and an answer's value.
+
+    ``coupons`` are the numbers of those that are surrendered by it.
+    """
 
     events: list[AnyEvent]
     timers: list[SetTimer]
     moves: list[MoneyMove]
     value: int = 0
+    coupons: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from typing import Any
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine.errors import Refused
 from greenfelt.server.games.live import TICKS
+from greenfelt.server.room.coupons import Coupons, Slip
 from greenfelt.server.room.deck import SystemDeck
 from greenfelt.server.room.meters import LinkedMeters
 from greenfelt.server.tables import commands as cmd
@@ -18,6 +19,9 @@ from greenfelt.server.tables.rotation import Rotation
 
 PEOPLE = ("ann", "bob", "cid")
 PURSE = 1_000_000
+COUPONS = (1, 150, 500, 700, 1_000)
+"""What the coupons are worth that everybody has to begin with."""
+TODAY = "2026-11-30"
 GAMES = {
     "minibaccarat": {},
     "baccarat": {"squeeze": True},
@@ -57,6 +61,12 @@ class Rig:
         self.config = config
         self.number = number
         self.meters = meters or LinkedMeters()
+        self.coupons = Coupons(lambda: set(self.table.laid_coupons()), lambda: TODAY)
+        self.coupons.add(
+            Slip(f"{who}-{worth}", who, "Greenfelt", worth, TODAY, TODAY)
+            for who in PEOPLE
+            for worth in COUPONS
+        )
         self.log: list[bytes] = []
         self.accounts = {"!house": 0, **dict.fromkeys(PEOPLE, PURSE * TICKS)}
         self.now_ms = 0
@@ -67,7 +77,7 @@ class Rig:
     def fresh(self) -> HouseTable:
         table = TABLE_GAME.new(self.number, self.config, SystemDeck())
         assert isinstance(table, HouseTable)
-        table.link(self.meters.stands)
+        table.link(self.meters.stands, self.coupons.usable)
         return table
 
     def do(self, command: cmd.AnyCommand) -> Outcome | None:
@@ -87,6 +97,9 @@ class Rig:
             self.moves.add(move.id)
             self.accounts[move.account] = self.accounts.get(move.account, 0) + move.exact
         self.meters.take(outcome.moves)
+        slips = self.coupons.spend(outcome.coupons, self.number, self.table.state.hand)
+        assert len(slips) == len(outcome.coupons), "each is surrendered once"
+        self.coupons.spent(outcome.coupons)
         TABLE_GAME.updates(self.table, outcome.events, self.now_ms)
 
     def fire(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -25,7 +25,7 @@ from greenfelt.server.games.casino.livekit import card_text, facts, kind_of, rul
 from greenfelt.server.games.casino.meters import Linked, Standing
 from greenfelt.server.games.casino.names import BACCARAT_FAMILY, NAMES
 from greenfelt.server.games.casino.sign import Posted
-from greenfelt.server.games.casino.wagers import SIDES, Side
+from greenfelt.server.games.casino.wagers import SIDES, WAGERS, Side
 from greenfelt.server.games.live import BETTING, PAUSE, Choice, Play, RuleKey, Told, Wait
 
 _CARDS: Final[Mapping[type, tuple[str, ...]]] = {
@@ -121,6 +121,9 @@ class LiveBaccarat:
     def release(self, seat: int, wager: str) -> list[Any]:
         raise NoWager("no win is held here")
 
+    def _lying(self) -> Iterable[Wager]:
+        return self._game.layout.wagers.values()
+
     def owed(self) -> int:
         rules = self._game.rules
         return sum(most_owed(rules, wager) for wager in self._game.layout.wagers.values())
@@ -129,7 +132,8 @@ class LiveBaccarat:
         kind = play.on.partition(":")[0]
         if play.do != "wager" or kind not in self._game.offers:
             return 0
-        return most_owed(self._game.rules, Wager("", seat, kind, max(0, play.amount)))
+        wager = Wager("", seat, kind, max(0, play.amount), coupon=play.coupon)
+        return most_owed(self._game.rules, wager)
 
     def meters(self) -> Mapping[str, int]:
         return {name: each.value + each.reserve for name, each in self._game.meters.items()}
@@ -139,6 +143,16 @@ class LiveBaccarat:
 
     def shown_meters(self) -> Mapping[str, int]:
         return self._game.linked.shown(self._game.meters)
+
+    def takes_coupon(self, seat: int, on: str) -> bool:
+        return WAGERS[on.partition(":")[0]].coupon and not self._game.layout.has_coupon(seat)
+
+    def laid_coupons(self) -> list[str]:
+        return [wager.serial for wager in self._lying() if wager.serial]
+
+    def surrendered(self, event: Any) -> str:
+        taken = isinstance(event, happened.CouponTaken) and not event.kept
+        return event.serial if taken else ""
 
     def sign(self) -> Sequence[Posted]:
         return posted(self._game.rules)
@@ -235,7 +249,8 @@ def _command(play: Play) -> cmd.AnyCommand:
     kind, _, side = play.on.partition(":")
     match play.do:
         case "wager":
-            return cmd.Place(kind, play.amount, _side(side) if side else None)
+            on = _side(side) if side else None
+            return cmd.Place(kind, play.amount, on, play.coupon, play.serial)
         case "withdraw":
             return cmd.Withdraw(play.on)
         case "turn":

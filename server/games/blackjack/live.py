@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -40,6 +40,7 @@ from greenfelt.server.games.casino.livekit import (
 from greenfelt.server.games.casino.meters import Linked, Standing
 from greenfelt.server.games.casino.names import BLACKJACK_FAMILY, NAMES
 from greenfelt.server.games.casino.sign import Posted
+from greenfelt.server.games.casino.wagers import WAGERS
 from greenfelt.server.games.live import BETTING, PAUSE, Choice, Play, RuleKey, Told, Wait
 
 _CARDS: Final[Mapping[type, tuple[str, ...]]] = {
@@ -131,12 +132,14 @@ class LiveBlackjack:
     def release(self, seat: int, wager: str) -> list[Any]:
         return self._act(0, cmd.Release(seat, wager), None)
 
-    def owed(self) -> int:
+    def _lying(self) -> Iterable[Wager]:
         game = self._game
-        wagers: Sequence[Wager] = tuple(game.layout.wagers.values())
         if game.round is not None and not game.round.finished:
-            wagers = game.round.setup.wagers
-        return sum(most_owed(game.rules, wager) for wager in wagers)
+            return game.round.setup.wagers
+        return game.layout.wagers.values()
+
+    def owed(self) -> int:
+        return sum(most_owed(self._game.rules, wager) for wager in self._lying())
 
     def more_owed(self, seat: int, play: Play) -> int:
         game = self._game
@@ -144,7 +147,8 @@ class LiveBlackjack:
             return game.rules.insurance_pays.of(max(0, play.amount))
         if play.do != "wager" or play.on not in game.offers:
             return 0
-        return most_owed(game.rules, Wager("", seat, play.on, max(0, play.amount)))
+        wager = Wager("", seat, play.on, max(0, play.amount), coupon=play.coupon)
+        return most_owed(game.rules, wager)
 
     def meters(self) -> Mapping[str, int]:
         return {name: each.value + each.reserve for name, each in self._game.meters.items()}
@@ -154,6 +158,16 @@ class LiveBlackjack:
 
     def shown_meters(self) -> Mapping[str, int]:
         return self._game.linked.shown(self._game.meters)
+
+    def takes_coupon(self, seat: int, on: str) -> bool:
+        return WAGERS[on.partition(":")[0]].coupon and not self._game.layout.has_coupon(seat)
+
+    def laid_coupons(self) -> list[str]:
+        return [wager.serial for wager in self._lying() if wager.serial]
+
+    def surrendered(self, event: Any) -> str:
+        taken = isinstance(event, round_events.CouponLeft) and not event.kept
+        return event.serial if taken else ""
 
     def sign(self) -> Sequence[Posted]:
         return posted(self._game.rules)
@@ -165,13 +179,10 @@ class LiveBlackjack:
         game = self._game
         round_ = game.round
         lying = round_ is not None and not round_.finished
-        wagers = (
-            round_.setup.wagers if round_ is not None and lying else game.layout.wagers.values()
-        )
         return {
             "phase": round_.phase.name.lower() if round_ is not None and lying else game.phase,
             "round": game.round_number,
-            "wagers": [_wager(wager) for wager in wagers],
+            "wagers": [_wager(wager) for wager in self._lying()],
             "dealer": "" if round_ is None else _dealer(round_),
             "seats": [] if round_ is None else _seats(round_),
             "turn": [] if round_ is None or not round_.to_act else [round_.to_act, round_.hand_at],
@@ -266,7 +277,7 @@ def _command(play: Play) -> Any:
     """Return what a seat asks for. Raises NotAllowed for what makes no sense."""
     match play.do:
         case "wager":
-            return cmd.Place(play.on, play.amount)
+            return cmd.Place(play.on, play.amount, play.coupon, play.serial)
         case "withdraw":
             return cmd.Withdraw(play.on)
         case "insurance":

@@ -344,6 +344,7 @@ def every_request() -> list[ask.AnyRequest]:
         ask.Mute(WHY, "Ann", on=False),
         ask.Grant(WHY, "Ann", 5),
         ask.Revoke(WHY, "Ann", 5),
+        ask.Issue(WHY, "Ann", 5, "1970-12-31", "Greenfelt"),
         ask.Bring(WHY, "Ann", 1),
         ask.Accept(WHY, 1),
         ask.Settle(WHY, 1),
@@ -422,3 +423,36 @@ def test_an_act_that_cannot_be_logged_is_not_done(house: House) -> None:
     log.append = fails(StoreUnavailable("gone"))
     assert house.ask(ask.Pause(WHY, 1)).code == "store-unavailable"
     assert not house.room.table.state.paused
+
+
+def test_a_coupon_is_given_and_logged_in_one_step(house: House) -> None:
+    (ann,) = house.room.signed_in("Ann")
+    ann.read()
+    text = house.done(ask.Issue(WHY, "Ann", 500, "1970-12-31", "Greenfelt", ("blackjack",)))
+    (booking,) = [each for each in house.room.log.entries if isinstance(each, Booking)]
+    (slip,) = booking.slips
+    assert text == f"coupon {slip.serial} of 500 chips"
+    assert (slip.account, slip.value, slip.given) == ("ann", 500, "1970-01-01")
+    (act,) = house.acts
+    assert (act.verb, act.on, act.outcome) == ("coupon", "Ann", f"{slip.serial}: 500 chips")
+    assert "Match Play Coupon of 500 chips" in of(ann.read(), msg.Talk)[0].text
+    assert [each.serial for each in house.room.room.coupons.usable("ann", "blackjack")] == [
+        slip.serial
+    ]
+    assert house.room.room.coupons.usable("ann", "minibaccarat") == []
+
+
+@pytest.mark.parametrize(
+    ("request_", "code"),
+    [
+        (ask.Issue(WHY, "Eve", 500, "1970-12-31", "Greenfelt"), "unknown-account"),
+        (ask.Issue(WHY, "Ann", 0, "1970-12-31", "Greenfelt"), "bad-chips"),
+        (ask.Issue(WHY, "Ann", 5, "1969-12-31", "Greenfelt"), "bad-coupon"),
+        (ask.Issue(WHY, "Ann", 5, "31.12.1970", "Greenfelt"), "bad-coupon"),
+        (ask.Issue(WHY, "Ann", 5, "1970-12-31", "Greenfelt", ("badugi",)), "bad-coupon"),
+        (ask.Issue("", "Ann", 5, "1970-12-31", "Greenfelt"), "no-reason"),
+    ],
+)
+def test_a_coupon_that_cannot_be_is_refused(house: House, request_: ask.Issue, code: str) -> None:
+    assert house.ask(request_).code == code
+    assert not any(each.slips for each in house.room.log.entries if isinstance(each, Booking))

@@ -6,13 +6,16 @@ import os
 import signal
 
 import pytest
+from msgspec.structs import replace
 from redis import Redis
 
+from greenfelt.server.room.coupons import Slip
 from greenfelt.server.room.ledger import CAGE, HOUSE, RAKE, Move, linked_meter, table_account
 from greenfelt.server.store import keys
 from greenfelt.server.store.commits import Booking, Entry, Kept
 from greenfelt.server.store.embedded import EmbeddedStore
 from greenfelt.server.store.errors import NotEnough
+from greenfelt.server.store.floor import read_coupons
 from greenfelt.server.store.store import Store
 from greenfelt.server.tables.history.record import Line
 
@@ -182,3 +185,22 @@ def test_fractions_of_a_chip_are_carried_and_never_overdrawn(store, client, pump
         7_500,
         3_500,
     ]
+
+
+def test_a_coupon_is_kept_with_the_act_that_gives_it_and_the_step_that_redeems_it(
+    store, client, pump, noted
+) -> None:
+    begin(store, pump, noted, 7)
+    given = Slip("MP-1", "ann", "Greenfelt", 500, "2026-12-31", "2026-11-30")
+    act = Booking("a1", b"line", (), (given,))
+    pump.wait(store.append(act))
+    assert read_coupons(client) == [given]
+    over = replace(given, redeemed="2026-12-01")
+    paid = Move("7-1", HOUSE, table_account(7), 5, "house")
+    entry = Entry(7, store.epoch, 0, 1, b"step", (paid,), Kept(3, b"record", (ANN,)), (over,))
+    pump.wait(store.append(entry))
+    assert read_coupons(client) == [over]
+    assert client.hgetall(keys.hands(7)) == {b"3": b"record"}
+    assert balance(client, table_account(7)) == 5
+    pump.wait(store.append(act))
+    assert read_coupons(client) == [over], "an act that is there already does nothing"

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from support.house_rig import GAMES, PEOPLE, Rig, config_of
 
 from greenfelt.server.engine.rules import Rules
+from greenfelt.server.games.live import TICKS
+from greenfelt.server.room.ledger import linked_meter, linked_reserve
+from greenfelt.server.room.meters import LinkedMeters
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import BadConfig, NotHere, StaleAction
@@ -167,3 +170,44 @@ def test_the_sign_is_there_before_betting() -> None:
     assert {"player", "banker", "tie", "dragon_bonus", "harmony"} <= shown.keys()
     assert shown["tie"].pays == ["8 to 1"]
     assert felt.notices
+
+
+@pytest.mark.parametrize(
+    ("games", "meter"),
+    [(("minibaccarat", "rising_phoenix"), "harmony"), (("blackjack", "blackjack"), "hit_and_run")],
+)
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@given(steps=steps)
+def test_no_order_of_things_at_two_tables_moves_a_tick_of_their_meter_untold(
+    games: tuple[str, str], meter: str, steps: list[tuple[str, str, int, int]]
+) -> None:
+    meters = LinkedMeters()
+    meters.know("grand")
+    held = {linked_meter("grand"): 100_000 * TICKS, linked_reserve("grand"): 7}
+    meters.correct(held)
+    rigs = [
+        Rig(config_of(game, links={meter: "grand"}), number, meters)
+        for number, game in enumerate(games, 1)
+    ]
+    for rig in rigs:
+        for who in PEOPLE:
+            rig.do(cmd.Sit(who, who, 50_000))
+    for what, who, pick, amount in steps:
+        rig = rigs[amount % 2]
+        match what:
+            case "choose":
+                rig.choose(who, pick, amount)
+            case "fire":
+                rig.fire()
+            case "kill":
+                rig.kill()
+                for each in PEOPLE:
+                    rig.do(cmd.Return(each))
+        for rig in rigs:
+            rig.check()
+        booked = {
+            account: ticks + sum(rig.accounts.get(account, 0) for rig in rigs)
+            for account, ticks in held.items()
+        }
+        assert booked == dict(zip(meters.accounts, meters.stands("grand")[1:], strict=True))
+        assert min(booked.values()) >= 0

@@ -1,0 +1,93 @@
+"""Match Play Coupons: to whom the floor gave which, and what became of each. Source: casino rules 0.6."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Sequence
+
+import msgspec
+
+from greenfelt.server.games.casino.coupons import Coupon, CouponEntry
+
+
+class Slip(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One coupon as it is kept: ``value`` in chips, days as ``2026-08-04``.
+
+    ``games`` are codes of those in which it may lie, none means all that take coupons. ``redeemed`` is
+    the day on which it was surrendered, in ``round`` of ``table``.
+    """
+
+    serial: str
+    account: str
+    issuer: str
+    value: int
+    expires: str
+    given: str
+    games: tuple[str, ...] = ()
+    redeemed: str = ""
+    table: int = 0
+    round: int = 0
+
+    @property
+    def coupon(self) -> Coupon:
+        return Coupon(self.serial, self.issuer, self.value, self.expires, self.games)
+
+    def entries(self) -> list[CouponEntry]:
+        """Return what the quarterly report counts of it."""
+        found = [CouponEntry(self.given, self.coupon, False)]
+        if self.redeemed:
+            found.append(CouponEntry(self.redeemed, self.coupon, True))
+        return found
+
+
+class Coupons:
+    """The coupons that may still be laid, by account.
+
+    ``laid`` tells which lie on a table at this moment, ``today`` which day it is. A coupon is spent from
+    when a table has decided so; a step that is not committed gives it back.
+    """
+
+    def __init__(self, laid: Callable[[], Container[str]], today: Callable[[], str]) -> None:
+        self.today = today
+        self._laid = laid
+        self._slips: dict[str, Slip] = {}
+        self._spent: set[str] = set()
+
+    def __contains__(self, serial: str) -> bool:
+        return serial in self._slips
+
+    def add(self, slips: Iterable[Slip]) -> None:
+        """Take on coupons that were given out; those redeemed are over."""
+        self._slips.update((slip.serial, slip) for slip in slips if not slip.redeemed)
+
+    def usable(self, account: str, game: str) -> Sequence[Coupon]:
+        """Return what an account may lay in a game now, what expires first at the front."""
+        mine = [slip for slip in self._slips.values() if slip.account == account]
+        if not mine:
+            return ()
+        laid, today = self._laid(), self.today()
+        return [
+            slip.coupon
+            for slip in sorted(mine, key=lambda slip: (slip.expires, slip.serial))
+            if slip.serial not in self._spent
+            and slip.serial not in laid
+            and slip.coupon.refusal(game, today) is None
+        ]
+
+    def spend(self, serials: Iterable[str], table: int, number: int) -> tuple[Slip, ...]:
+        """Surrender coupons in a round; return them as they are to be kept."""
+        day = self.today()
+        slips = [self._slips[serial] for serial in serials if serial in self._slips]
+        self._spent.update(slip.serial for slip in slips)
+        return tuple(
+            msgspec.structs.replace(slip, redeemed=day, table=table, round=number) for slip in slips
+        )
+
+    def spent(self, serials: Iterable[str]) -> None:
+        """The step that surrendered these is committed."""
+        for serial in serials:
+            self._slips.pop(serial, None)
+            self._spent.discard(serial)
+
+    def unspend(self, serials: Iterable[str]) -> None:
+        """The step that surrendered these was not committed."""
+        self._spent.difference_update(serials)

@@ -108,6 +108,15 @@ def test_solid_beats_the_other_two() -> None:
     assert totals["random-legal"] < 0
 
 
+@pytest.mark.parametrize("game", FAMILIES)
+def test_the_highest_level_beats_the_lowest_in_every_family(game: str) -> None:
+    """A small sample with fixed seeds; ``greenfelt league`` measures it over many hands."""
+    levels = {"high-1": "steady", "low-1": "steady-1", "high-2": "steady", "low-2": "steady-1"}
+    bots = {name: load_strategy(level)(f"{game}-{name}") for name, level in levels.items()}
+    net = play(game, bots, 150, seed=game)[0].net
+    assert net["high-1"] + net["high-2"] > net["low-1"] + net["low-2"]
+
+
 class Witness(Bot):
     """Calls, and writes down what it may see."""
 

@@ -43,8 +43,8 @@ Strengths = npt.NDArray[np.uint16]
 Ints = npt.NDArray[np.int64]
 Kernel = Callable[[Cards, Strengths], None]
 
-BLOCK = 1 << 15
-"""Hands in a block: three buffers of 64-bit numbers fit into a second-level cache of one megabyte."""
+BLOCK = 1 << 14
+"""Hands in a block: seven buffers of 64-bit numbers fit into a second-level cache of one megabyte."""
 
 
 class Buffers:

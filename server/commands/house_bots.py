@@ -55,13 +55,12 @@ class HouseStaff:
         """The accounts of all bots that are in the house, or on their way to a table."""
         return self._players.keys()
 
-    def hire(self, table: int, name: str = "", *, game: str = "") -> bool:
-        """Let a bot come to a table, one of that name if it matters. There is always one more."""
+    def hire(self, table: int, name: str, *, game: str = "") -> bool:
+        """Let the bot of that name come to a table."""
         strategy = self._strategy
         if game:
             fitting = [each for each in self._bettors if each.games is None or game in each.games]
             strategy = secrets.choice(fitting)
-        name = name or self._free_name()
         account = account_key(name)
         player = BotPlayer(
             self._reactor,
@@ -106,7 +105,8 @@ class HouseStaff:
         for player in list(self._players.values()):
             player.stop()
 
-    def _free_name(self) -> str:
+    def free_name(self) -> str:
+        """Return the name of the next bot: there is always one more."""
         for series in count(1):
             for first in NAMES:
                 name = f"House {first}" if series == 1 else f"House {first} {series}"

@@ -6,11 +6,13 @@ from collections.abc import Set
 from typing import TYPE_CHECKING, Protocol
 
 from greenfelt.protocol import messages as msg
-from greenfelt.server.net.host import TableHost
+from greenfelt.server.net.host import Job, TableHost
+from greenfelt.server.room.accounts import account_key
 from greenfelt.server.room.bots import bots_wanted
 from greenfelt.server.room.errors import NoBots, NotHost
 from greenfelt.server.room.settings import HouseBots
 from greenfelt.server.store.reactor import Call
+from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.errors import BadChoice
 
 if TYPE_CHECKING:
@@ -28,11 +30,14 @@ class Staff(Protocol):
     def accounts(self) -> Set[str]:
         """The accounts of all bots that are in the house now."""
 
-    def hire(self, table: int, name: str = "", *, game: str = "") -> bool:
-        """Let one more bot come to a table, one of that name if it is given; False: there is none.
+    def hire(self, table: int, name: str, *, game: str = "") -> bool:
+        """Let the bot of that name come to a table; False: there is none.
 
         ``game`` is the table game that is played there, "" for poker.
         """
+
+    def free_name(self) -> str:
+        """Return the name of a bot that could be hired now."""
 
     def belongs(self, name: str) -> bool:
         """Whether the account of that name is a house bot's, from this run of the server or before."""
@@ -52,8 +57,11 @@ class NoStaff:
 
     accounts: Set[str] = frozenset()
 
-    def hire(self, table: int, name: str = "", *, game: str = "") -> bool:
+    def hire(self, table: int, name: str, *, game: str = "") -> bool:
         return False
+
+    def free_name(self) -> str:
+        return "Nobody"
 
     def belongs(self, name: str) -> bool:
         return False
@@ -88,7 +96,7 @@ class Staffing:
                 if seat.bot and staff.belongs(seat.name)
             ]
             for name in held:
-                staff.hire(host.id, name, game=_table_game(host))
+                self._hire(host, name)
             if held:
                 self._asked[host.id] = len(held)
             self.news(host)
@@ -134,12 +142,18 @@ class Staffing:
         wanted = bots_wanted(table, asked, house, watched=people)
         missing = wanted - len(here) - self.staff.coming(host.id)
         for _ in range(min(missing, self._settings.most - len(house))):
-            if not self.staff.hire(host.id, game=_table_game(host)):
+            if not self._hire(host, self.staff.free_name()):
                 break
         for account in here[: len(here) - wanted]:
             self.staff.send_home(account)
         if not people and not any(seat.account not in house for seat in table.state.seats.values()):
             self._asked.pop(host.id, None)
+
+    def _hire(self, host: TableHost, name: str) -> bool:
+        """Let a bot come to a table; at a private one it is let in first."""
+        if host.table.config.host:
+            host.submit(Job(cmd.Admit(account_key(name))))
+        return self.staff.hire(host.id, name, game=_table_game(host))
 
     def close(self) -> None:
         for call in self._reviews.values():

@@ -32,8 +32,10 @@ class Crew:
     def accounts(self) -> Set[str]:
         return self.callers.keys()
 
-    def hire(self, table: int, name: str = "", *, game: str = "") -> bool:
-        name = name or f"House {len(self.callers) + len(self.sent_home) + 1}"
+    def free_name(self) -> str:
+        return f"House {len(self.callers) + len(self.sent_home) + 1}"
+
+    def hire(self, table: int, name: str, *, game: str = "") -> bool:
         caller = self.room.call()
         caller.send(msg.Hello, [1])
         caller.send(msg.SignIn, name, "a good secret", True)
@@ -156,6 +158,9 @@ def test_at_a_private_table_only_its_host_asks(room: TestRoom, crew: Crew) -> No
     (invite,) = of(ann.send(msg.OpenTable, "badugi", "Den"), msg.Invite)
     bob.send(msg.Enter, invite.table, "", invite.key)
     assert code(bob.send(msg.FillSeats, invite.table, 2)) == "not-host"
+    ann.send(msg.Sit, invite.table, 500)
+    ann.send(msg.FillSeats, invite.table, 2)
+    assert names(room, invite.table) == ["Ann", "House 1", "House 2"], "bots are let in"
 
 
 def test_a_house_may_have_no_bots_or_only_for_hosts() -> None:

@@ -51,13 +51,9 @@ class Witness:
         if self.path is None:
             return
         try:
-            data = self.path.read_bytes()
-        except FileNotFoundError:
-            return
+            self.before = _kept(self.path)
         except OSError as error:
             raise UnfitStore(f"{self.path} cannot be read: {error.strerror}") from error
-        try:
-            self.before = msgspec.json.decode(data, type=Seen)
         except msgspec.MsgspecError:
             logger.warning("%s is damaged; nothing is known of what the store held", self.path)
 
@@ -92,8 +88,11 @@ class Witness:
         self.before = msgspec.structs.replace(self.before, tables={**known, **more})
 
     def write(self, seen: Seen) -> None:
-        """Remember what was seen; a failure is told in the log and does no harm to play."""
-        if self.path is None or seen == self._written:
+        """Remember what was seen; a failure is told in the log and does no harm to play.
+
+        An owner that slept while another one came has nothing to say.
+        """
+        if self.path is None or seen == self._written or self._is_succeeded(seen):
             return
         fresh = self.path.with_name(self.path.name + ".new")
         try:
@@ -106,6 +105,21 @@ class Witness:
                 fresh.unlink()
         else:
             self._written = seen
+
+    def _is_succeeded(self, seen: Seen) -> bool:
+        assert self.path is not None
+        with contextlib.suppress(OSError, msgspec.MsgspecError):
+            kept = _kept(self.path)
+            return kept.store == seen.store and kept.epoch > seen.epoch
+        return False
+
+
+def _kept(path: Path) -> Seen:
+    """Return what a file says, nothing when there is none. Raises OSError, MsgspecError."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Seen)
+    except FileNotFoundError:
+        return Seen()
 
 
 def _open_private(path: str, flags: int) -> int:

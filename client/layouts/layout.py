@@ -186,7 +186,7 @@ def fold_wagers(game: Game, kind: str, data: dict[str, Any]) -> bool:
         game.setdefault("meters", {}).update(data["meters"])
     elif kind == "meter-read":
         game["meters"][data["meter"]] = data["stands"]["value"] // 10_000
-    elif kind == "end":
+    elif kind in ("end", "void"):
         game["phase"] = "idle"
         game["wagers"] = []
     else:

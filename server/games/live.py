@@ -36,6 +36,7 @@ __all__ = [
     "SharesMeters",
     "Standing",
     "TableModule",
+    "TakesBack",
     "TakesCoupons",
     "Told",
     "UnknownGame",
@@ -220,6 +221,19 @@ class LiveGame(Protocol):
 
     def load(self, data: bytes) -> None:
         """Take the state of a ``dump`` over. Raises ValueError when the bytes are none."""
+        ...
+
+
+@runtime_checkable
+class TakesBack(Protocol):
+    """A live game whose running round the floor can void."""
+
+    def void(self, flow: Mapping[str, int]) -> list[Any]:
+        """Take the round back, from its first wager on; the next may open. Returns the events.
+
+        ``flow`` is what each account gained by it in ticks, below zero what it lost: the events must
+        move exactly that back.
+        """
         ...
 
 

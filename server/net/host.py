@@ -28,6 +28,7 @@ from greenfelt.server.net.keeping import HandKeeper
 from greenfelt.server.net.meters import MeterBoard
 from greenfelt.server.room.bank import Bank
 from greenfelt.server.room.coupons import Coupons
+from greenfelt.server.room.errors import BankLimit
 from greenfelt.server.room.ledger import booked
 from greenfelt.server.room.purse import Purses
 from greenfelt.server.room.talk import Talk
@@ -291,7 +292,7 @@ class TableHost:
 
     def drain(self, *, on: bool) -> None:
         """Let no hand begin, or let those begin that were due meanwhile."""
-        self._draining = on
+        self._draining = self.table.resting = on
         if not on and not self._away_ms:
             held, self._held = self._held, []
             for token in held:
@@ -320,7 +321,7 @@ class TableHost:
             elif type(command) is cmd.TopUp:
                 self._house.purses.check(command.account, command.amount)
             elif self._banked and type(command) is cmd.Act:
-                self._house.bank.check(self.table, command)
+                self._check_bank(command, now_ms)
             outcome = self.table.handle(command, now_ms)
         except Refused as error:
             self._refuse(job, error)
@@ -330,6 +331,17 @@ class TableHost:
             self._reload()
         else:
             self._commit(outcome, job)
+
+    def _check_bank(self, command: cmd.Act, now_ms: int) -> None:
+        """Raise BankLimit when the house cannot cover an action that the table would carry out."""
+        try:
+            self._house.bank.check(self.table, command)
+        except BankLimit:
+            # Whatever else is wrong with it is said first: it is tried at a copy of the table.
+            copy = self._kind.load(self.table.dump(), self.id, self._config, self._house.deck)
+            copy.link(self._house.meters.stands, self._house.coupons.usable)
+            copy.handle(command, now_ms)
+            raise
 
     def _commit(self, outcome: Outcome, job: Job | None) -> None:
         events = outcome.events
@@ -587,6 +599,7 @@ class TableHost:
 
     def _take_over(self, table: BaseTable) -> None:
         self.table = table
+        table.resting = self._draining
         table.link(self._house.meters.stands, self._house.coupons.usable)
 
     def _renumber(self, stored: Stored, version: int, anew: bool) -> Deferred[BaseTable]:

@@ -10,7 +10,7 @@ from greenfelt.protocol import messages as msg
 from greenfelt.server.engine.errors import Refused
 from greenfelt.server.net.errand import Errand
 from greenfelt.server.net.host import Job, TableHost
-from greenfelt.server.room.errors import Draining, MustMove, OtherGame
+from greenfelt.server.room.errors import MustMove, OtherGame
 from greenfelt.server.room.moving import (
     ASKED,
     Move,
@@ -21,7 +21,7 @@ from greenfelt.server.room.moving import (
 )
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.base import BaseTable
-from greenfelt.server.tables.errors import NotAdmitted
+from greenfelt.server.tables.errors import Draining, NotAdmitted
 from greenfelt.server.tables.events import AnyEvent, Left, Seated, SeatOffered
 from greenfelt.server.tables.waiting import offer_to
 

@@ -149,12 +149,6 @@ class NowhereSeated(Refused):
     code = "nowhere-seated"
 
 
-class Draining(Refused):
-    """The house prepares maintenance: hands are played out and nobody sits down."""
-
-    code = "draining"
-
-
 class UnknownHand(Refused):
     """This account has played no hand of that name that is over."""
 

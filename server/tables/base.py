@@ -17,16 +17,18 @@ from greenfelt.server.tables.seats import Seat, State
 
 class BaseTable(ABC):
     """A fold of a table's events. Pure: time comes in as integer milliseconds, chance through
-    ``deck``, money leaves as values. ``state`` is for reading only.
+    ``deck``, money leaves as values. ``state`` is for reading only. ``resting`` says that the house
+    wants no hand or round to begin; it is no part of the state.
     """
 
-    __slots__ = ("_seat_of", "config", "deck", "id", "state")
+    __slots__ = ("_seat_of", "config", "deck", "id", "resting", "state")
 
     def __init__(self, table_id: int, config: TableConfig, deck: DeckSource) -> None:
         self.id = table_id
         self.config = config
         self.deck = deck
         self.state = State()
+        self.resting = False
         self._seat_of: dict[str, int] = {}
 
     @property

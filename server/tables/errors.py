@@ -119,6 +119,12 @@ class TablePaused(Refused):
     code = "table-paused"
 
 
+class Draining(Refused):
+    """The house prepares maintenance: hands are played out and nobody sits down."""
+
+    code = "draining"
+
+
 class BadText(Refused):
     """Chat that is empty or too long once control characters are gone."""
 

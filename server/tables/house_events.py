@@ -49,6 +49,13 @@ class RoundBegan(TableEvent, frozen=True, array_like=True, tag="^", gc=False):
     at_ms: int
 
 
+class RoundVoided(TableEvent, frozen=True, array_like=True, tag="/", gc=False):
+    """The floor took the round back; the game's own event beside this one moved the chips."""
+
+    round: int
+    why: str
+
+
 class MetersBooked(TableEvent, frozen=True, array_like=True, tag="$", gc=False):
     """What the ledger holds of each of the table's own meters, in ten-thousandths of a chip."""
 
@@ -56,5 +63,12 @@ class MetersBooked(TableEvent, frozen=True, array_like=True, tag="$", gc=False):
 
 
 HouseEvent = (
-    ev.OwnEvent | Played | WindowOpened | WindowClosed | SeatDone | RoundBegan | MetersBooked
+    ev.OwnEvent
+    | Played
+    | WindowOpened
+    | WindowClosed
+    | SeatDone
+    | RoundBegan
+    | RoundVoided
+    | MetersBooked
 )

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from greenfelt.server.games.live import BETTING, PAUSE, Wait
+from greenfelt.server.games.live import BETTING, PAUSE, TakesBack, Wait
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
 from greenfelt.server.tables import house_events as he
 from greenfelt.server.tables import house_seating as seating
 from greenfelt.server.tables import talk, waiting
-from greenfelt.server.tables.errors import NoHand, NotHere, StaleAction, TablePaused
+from greenfelt.server.tables.errors import Draining, NoHand, NotHere, StaleAction, TablePaused
+from greenfelt.server.tables.history.rounds import flow_of
 from greenfelt.server.tables.house_step import HouseStep
 from greenfelt.server.tables.outcome import MoneyMove, MoveKind, Outcome, SetTimer
+from greenfelt.server.tables.talk import inert
 
 if TYPE_CHECKING:
     from greenfelt.server.tables.house_table import HouseTable, Window
@@ -77,6 +79,8 @@ def _act(step: HouseStep, command: cmd.Act) -> int:
         if number not in table.house.done:
             step.emit(he.SeatDone(number))
         return 0
+    if table.resting and window.kind == BETTING and not table.game.running:
+        raise Draining("the house prepares maintenance: no round begins")
     step.played(table.game.play(number, table.play_of(command), table.deck))
     step.acted = number
     return 0
@@ -129,7 +133,19 @@ def _resume(step: HouseStep, command: cmd.Resume) -> int:
 
 
 def _void(step: HouseStep, command: cmd.VoidHand) -> int:
-    raise NoHand("rounds against the house are played to their end")
+    """Take the round back: everybody has what he had before his first wager. Returns its number."""
+    table = step.table
+    game = table.game
+    if not game.running:
+        raise NoHand(f"no round is running at {table.config.name}")
+    if not isinstance(game, TakesBack):
+        raise NoHand(f"{table.config.name}'s game takes no round back: it is played to its end")
+    number = game.round
+    step.played(game.void(flow_of(table.house.story.events)))
+    if flow_of(table.house.story.events):
+        raise RuntimeError(f"{table.config.name} did not take all of round {number} back")
+    step.emit(he.RoundVoided(number, inert(command.why) or "voided"))
+    return number
 
 
 def _drop(step: HouseStep, command: cmd.Drop) -> int:
@@ -164,7 +180,8 @@ def _is_over_at_once(step: HouseStep, wait: Wait) -> bool:
     here = [number for number in table.state.seats if table.present(number)]
     if wait.kind == PAUSE:
         can_play = any(table.state.seats[number].stack > 0 for number in here)
-        return can_play and not table.config.clocks.pause_ms and not table.state.closing
+        paused = table.config.clocks.pause_ms or table.resting
+        return can_play and not paused and not table.state.closing
     if wait.kind == BETTING:
         # Where nobody is here those who are away are waited for: after a restart they are on their way.
         seats = table.state.seats

@@ -191,6 +191,8 @@ class HouseTable(BaseTable):
         fold = _FOLDS.get(type(event))
         if fold is not None:
             fold(self.house, event)
+            if type(event) is he.RoundVoided:
+                self._end_story()
             return
         FOLDS[type(event)](self.state, event)
         if type(event) in (ev.Seated, ev.Left):
@@ -321,6 +323,12 @@ def _round_began(house: HouseState, event: he.RoundBegan) -> None:
     house.story.began_ms = event.at_ms
 
 
+def _round_voided(house: HouseState, event: he.RoundVoided) -> None:
+    house.staked = {}
+    house.begun_round = event.round
+    house.story.voided = event.why
+
+
 def _meters_booked(house: HouseState, event: he.MetersBooked) -> None:
     house.booked = dict(event.ticks)
 
@@ -330,5 +338,6 @@ _FOLDS: dict[type, Callable[[HouseState, Any], None]] = {
     he.WindowClosed: _window_closed,
     he.SeatDone: _seat_done,
     he.RoundBegan: _round_began,
+    he.RoundVoided: _round_voided,
     he.MetersBooked: _meters_booked,
 }

@@ -124,6 +124,9 @@ def _told(to: _Writer, event: Any) -> None:
             _window(to, event)
         case he.WindowClosed():
             to.all(msg.Window(table.state.hand, table.house.turn, "", [], 0))
+        case he.RoundVoided(number, why):
+            seats = sorted(table.state.seats)
+            to.all(msg.Voided(number, seats, [table.stack(seat) for seat in seats], why))
         case he.SeatDone(seat):
             to.all(msg.Played(DONE, {"seat": seat}))
         case te.Seated():

@@ -13,6 +13,7 @@ import msgspec
 
 from greenfelt.server.games.casino.betting import Wager
 from greenfelt.server.games.casino.meters import Meter
+from greenfelt.server.games.casino.voiding import Moves
 from greenfelt.server.games.casino.wagers import Side
 
 Verdict = Literal["win", "lose", "push"]
@@ -245,6 +246,12 @@ class MarkerPaid(Event, frozen=True, array_like=True, tag="marker", gc=False):
     owed: int
 
 
+class RoundVoided(Event, frozen=True, array_like=True, tag="void", gc=False):
+    """The floor took the round back; ``moves`` undo all that it moved (casino/voiding.py)."""
+
+    moves: Moves
+
+
 class ShoeEnded(Event, frozen=True, array_like=True, tag="shoe-end", gc=False):
     pass
 
@@ -279,4 +286,5 @@ AnyEvent = (
     | RoundEnded
     | MarkerPaid
     | ShoeEnded
+    | RoundVoided
 )

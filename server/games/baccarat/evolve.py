@@ -8,6 +8,7 @@ from typing import Any
 from greenfelt.server.games.baccarat import events as happened
 from greenfelt.server.games.baccarat.state import Game
 from greenfelt.server.games.casino.meters import Meter
+from greenfelt.server.games.casino.voiding import fold_back
 
 
 def evolve(game: Game, event: happened.AnyEvent) -> None:
@@ -136,6 +137,13 @@ def _house_money_paid(game: Game, event: happened.HouseMoneyPaid) -> None:
         game.pressed[event.onto] = event.pressed
 
 
+def _round_voided(game: Game, event: happened.RoundVoided) -> None:
+    fold_back(event.moves, game.chips, game.meters)
+    game.layout.clear()
+    game.clear_table()
+    game.phase = "idle"
+
+
 def _announced(game: Game, event: happened.Announced) -> None:
     game.phase = "settling"
 
@@ -202,4 +210,5 @@ FOLDS: dict[type[happened.Event], Callable[[Game, Any], None]] = {
     happened.RoundEnded: _round_ended,
     happened.MarkerPaid: _marker_paid,
     happened.ShoeEnded: _shoe_ended,
+    happened.RoundVoided: _round_voided,
 }

@@ -75,6 +75,8 @@ def _moves(event: happened.AnyEvent) -> list[tuple[str, str, int]]:
             ]
         case happened.Settled():
             return _settled(event)
+        case happened.RoundVoided(moves):
+            return list(moves)
         case happened.MarkerPaid(seat, paid, _):
             return [(seat_account(seat), HOUSE, paid * TICKS)]
     return []

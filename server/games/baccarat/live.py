@@ -25,6 +25,7 @@ from greenfelt.server.games.casino.livekit import card_text, facts, kind_of, rul
 from greenfelt.server.games.casino.meters import Linked, Standing
 from greenfelt.server.games.casino.names import BACCARAT_FAMILY, NAMES
 from greenfelt.server.games.casino.sign import Posted
+from greenfelt.server.games.casino.voiding import taken_back
 from greenfelt.server.games.casino.wagers import SIDES, WAGERS, Side
 from greenfelt.server.games.live import BETTING, PAUSE, Choice, Play, RuleKey, Told, Wait
 
@@ -121,6 +122,11 @@ class LiveBaccarat:
     def release(self, seat: int, wager: str) -> list[Any]:
         raise NoWager("no win is held here")
 
+    def void(self, flow: Mapping[str, int]) -> list[Any]:
+        event = happened.RoundVoided(taken_back(flow))
+        self.evolve(event)
+        return [event]
+
     def _lying(self) -> Iterable[Wager]:
         return self._game.layout.wagers.values()
 
@@ -194,6 +200,8 @@ class LiveBaccarat:
         return [*cards[: len(cards) - down], *[HIDDEN] * down]
 
     def told(self, event: Any, seat: int) -> Told | None:
+        if type(event) is happened.RoundVoided:
+            return Told(kind_of(event), {})
         seen = told(event, seat)
         data = facts(seen, _CARDS.get(type(event), ()))
         data.pop("order", None)

@@ -40,6 +40,7 @@ from greenfelt.server.games.casino.livekit import (
 from greenfelt.server.games.casino.meters import Linked, Standing
 from greenfelt.server.games.casino.names import BLACKJACK_FAMILY, NAMES
 from greenfelt.server.games.casino.sign import Posted
+from greenfelt.server.games.casino.voiding import taken_back
 from greenfelt.server.games.casino.wagers import WAGERS
 from greenfelt.server.games.live import BETTING, PAUSE, Choice, Play, RuleKey, Told, Wait
 
@@ -132,6 +133,11 @@ class LiveBlackjack:
     def release(self, seat: int, wager: str) -> list[Any]:
         return self._act(0, cmd.Release(seat, wager), None)
 
+    def void(self, flow: Mapping[str, int]) -> list[Any]:
+        event = happened.RoundVoided(taken_back(flow))
+        evolve(self._game, event)
+        return [event]
+
     def _lying(self) -> Iterable[Wager]:
         game = self._game
         if game.round is not None and not game.round.finished:
@@ -195,6 +201,8 @@ class LiveBlackjack:
         }
 
     def told(self, event: Any, seat: int) -> Told | None:
+        if type(event) is happened.RoundVoided:
+            return Told(kind_of(event), {})
         seen = told(event, seat)
         if isinstance(seen, round_events.RoundStarted):
             setup = seen.setup

@@ -8,7 +8,7 @@ the shoe is dealt on from, and records are not sealed.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -142,12 +142,30 @@ def lines_of_round(record: RoundRecord) -> tuple[Line, ...]:
     )
 
 
+def flow_of(events: Iterable[Happening]) -> dict[str, int]:
+    """Return what each account gained, in ticks, since the first wager among these events.
+
+    What was paid between rounds, such as vigorish on a marker, is no part of the round.
+    """
+    flow: dict[str, int] = {}
+    begun = False
+    for event in events:
+        begun = begun or any(_between(target) for _, target, _ in event.moves)
+        for source, target, ticks in event.moves if begun else ():
+            flow[source] = flow.get(source, 0) - ticks
+            flow[target] = flow.get(target, 0) + ticks
+    return {account: ticks for account, ticks in flow.items() if ticks}
+
+
+def _between(account: str) -> bool:
+    """Whether an account lies between seats and house, as a layout does."""
+    return account not in (HOUSE, HELD, OUTSIDE) and not account.startswith((SEAT, METER))
+
+
 def unbalanced(record: RoundRecord) -> Mapping[str, int]:
     """Return the accounts between seats and house that still hold chips of the round, in ticks."""
     return {
-        account: ticks
-        for account, ticks in record.gained.items()
-        if ticks and account not in (HOUSE, HELD) and not account.startswith((SEAT, METER))
+        account: ticks for account, ticks in record.gained.items() if ticks and _between(account)
     }
 
 

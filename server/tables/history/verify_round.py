@@ -7,8 +7,7 @@ from typing import Any
 
 from greenfelt.server.games.errors import ScriptError
 from greenfelt.server.games.found import UnknownGame, game_modules
-from greenfelt.server.games.live import METER
-from greenfelt.server.tables.history.rounds import RoundRecord, unbalanced
+from greenfelt.server.tables.history.rounds import RoundRecord, flow_of, unbalanced
 from greenfelt.server.tables.history.seen import EVERYTHING
 from greenfelt.server.tables.history.tell_round import facts
 from greenfelt.server.tables.history.verify import Verdict
@@ -28,9 +27,7 @@ def _books(record: RoundRecord) -> Iterator[str]:
         yield f"{account} still holds {ticks} ticks of the round"
     if any(ticks < 0 for event in record.events for _, _, ticks in event.moves):
         yield "chips moved backwards"
-    if record.voided and any(
-        ticks for account, ticks in record.gained.items() if not account.startswith(METER)
-    ):
+    if record.voided and flow_of(record.events):
         yield "the round was voided, and somebody won or lost by it"
 
 

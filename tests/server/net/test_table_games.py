@@ -21,7 +21,9 @@ from greenfelt.server.tables.kinds import TABLE_GAME
 from greenfelt.server.tables.rotation import Rotation
 
 
-def house_table(room: TestRoom, game: str, rules: dict[str, Any] | None = None) -> TableHost:
+def house_table(
+    room: TestRoom, game: str, rules: dict[str, Any] | None = None, **others: Any
+) -> TableHost:
     config = TableConfig(
         name="Lido",
         rotation=Rotation(()),
@@ -30,6 +32,7 @@ def house_table(room: TestRoom, game: str, rules: dict[str, Any] | None = None) 
         max_buy_in=1_000,
         clocks=Clocks(pause_ms=0),
         house=HouseGame(game, {"min_bet": 10, "side_min_bet": 1, **(rules or {})}),
+        **others,
     )
     table = TABLE_GAME.new(room.room.next_table_number(), config, room.room.deck)
     return room.room.add_table(table)
@@ -106,6 +109,37 @@ def test_a_bet_that_the_house_could_not_pay_is_refused() -> None:
     assert of(act(ann, host, "wager", "player", 200), msg.Error)[0].code == "bank-limit"
     assert of(act(ann, host, "wager", "player", 100), msg.Done)
     room.room.close()
+
+
+def test_what_the_table_refuses_is_said_before_what_the_house_cannot_pay() -> None:
+    room = TestRoom(settings=Settings(casino=Casino(floor=0)))
+    host = house_table(room, "minibaccarat", {"max_bet": 400})
+    (ann,) = at(room, host, "Ann")
+    for on, amount, code in (
+        ("player", 450, "limit"),
+        ("tie", 5, "limit"),
+        ("dragon_bonus:player", 50, "no-main-wager"),
+        ("player", 100, "bank-limit"),
+    ):
+        assert of(act(ann, host, "wager", on, amount), msg.Error)[0].code == code
+    assert not host.table.state.running
+    room.room.close()
+
+
+def test_watchers_see_a_round_late_where_the_table_says_so(patient: TestRoom) -> None:
+    room = patient
+    host = house_table(room, "minibaccarat", watch_delay_ms=30_000)
+    (ann,) = at(room, host, "Ann")
+    (wat,) = room.signed_in("Wat")
+    wat.send(msg.Watch, host.id)
+    act(ann, host, "wager", "player", 100)
+    act(ann, host, "done")
+    room.clock.advance(29)
+    room.turn()
+    assert "four" not in kinds(wat.read())
+    room.clock.advance(2)
+    room.turn()
+    assert {"place", "close", "four", "total", "end"} <= set(kinds(wat.read()))
 
 
 def test_the_hole_card_is_in_no_frame_before_it_is_shown(patient: TestRoom) -> None:

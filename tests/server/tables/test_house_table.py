@@ -17,6 +17,8 @@ from greenfelt.server.room.meters import LinkedMeters
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import BadConfig, NotHere, StaleAction
+from greenfelt.server.tables.history.rounds import record_of_round
+from greenfelt.server.tables.history.verify_round import verify_round
 from greenfelt.server.tables.kinds import POKER, TABLE_GAME, kind_of
 from greenfelt.server.tables.outcome import Outcome
 
@@ -211,3 +213,71 @@ def test_no_order_of_things_at_two_tables_moves_a_tick_of_their_meter_untold(
         }
         assert booked == dict(zip(meters.accounts, meters.stands("grand")[1:], strict=True))
         assert min(booked.values()) >= 0
+
+
+def worth(rig: Rig) -> dict[str, int]:
+    """Return what every seat, account and meter holds."""
+    stacks = {seat.account: seat.stack for seat in rig.table.state.seats.values()}
+    meters = {f"meter {name}": ticks for name, ticks in rig.table.game.meters().items()}
+    return stacks | rig.accounts | meters
+
+
+def into_a_decision(rig: Rig) -> dict[str, int]:
+    """Bet until a round waits for a decision of somebody; return what all had before it."""
+    for _ in range(200):
+        while (window := rig.table.house.window) is None or window.kind != "betting":
+            rig.fire()
+        before = worth(rig)
+        for at in range(60):
+            rig.choose(PEOPLE[at % 2], at // 2, 1_000)
+            if rig.table.house.window != window and rig.table.house.window.kind != "betting":  # type: ignore[union-attr]
+                break
+        while (window := rig.table.house.window) is not None and window.kind == "betting":
+            rig.fire()
+        if rig.table.game.running:
+            return before
+    raise AssertionError("no decision in 200 rounds")
+
+
+@pytest.mark.parametrize("game", ["baccarat", "blackjack", "double_attack_blackjack"])
+def test_a_round_that_the_floor_voids_leaves_no_trace_in_the_money(game: str) -> None:
+    rig = begun(game, pause_ms=1_000)
+    for _ in range(5):
+        before = into_a_decision(rig)
+        number = rig.table.game.round
+        rig.kill()
+        for who in PEOPLE:
+            rig.do(cmd.Return(who))
+        assert rig.do(cmd.VoidHand("a card was exposed")) is not None
+        assert rig.table.over is not None
+        assert (rig.table.over.round, rig.table.over.voided) == (number, "a card was exposed")
+        record = record_of_round(rig.table, rig.table.over, rig.now_ms)
+        assert verify_round(record).problems == ()
+        assert all(not record.net(one.seat) for one in record.players)
+        assert not rig.table.game.running
+        assert worth(rig) == before
+        rig.check()
+        rig.kill()
+        for who in PEOPLE:
+            rig.do(cmd.Return(who))
+    assert rig.do(cmd.VoidHand("again")) is None, "there is nothing to void"
+
+
+def test_no_round_begins_while_the_house_rests() -> None:
+    rig = begun("minibaccarat")
+    rig.now_ms = 1_000
+    rig.table.resting = True
+    rig.choose("ann", 0, 0)
+    assert not rig.table.game.running, "the bets were open, and none is taken"
+    rig.table.resting = False
+    rig.choose("ann", 0, 0)
+    rig.table.resting = True
+    for who in PEOPLE:
+        done(rig, who)
+    window = rig.table.house.window
+    assert window is not None
+    assert (window.kind, rig.timers["window"].token.partition(":")[0]) == ("pause", "start")
+    rig.table.resting = False
+    rig.fire()
+    assert rig.table.house.window is not None
+    assert rig.table.house.window.kind == "betting"

@@ -11,6 +11,7 @@ import msgspec
 from greenfelt.server.games.blackjack import events as in_round
 from greenfelt.server.games.casino.betting import Wager
 from greenfelt.server.games.casino.meters import Meter
+from greenfelt.server.games.casino.voiding import Moves
 
 
 class Event(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -90,6 +91,12 @@ class CutCardCame(Event, frozen=True, array_like=True, tag="cut", gc=False):
     more: int
 
 
+class RoundVoided(Event, frozen=True, array_like=True, tag="void", gc=False):
+    """The floor took the round back; ``moves`` undo all that it moved (casino/voiding.py)."""
+
+    moves: Moves
+
+
 class Released(Event, frozen=True, array_like=True, tag="release", gc=False):
     """A win that was held for verification was paid."""
 
@@ -112,5 +119,6 @@ TableEvent = (
     | SideChosen
     | CutCardCame
     | Released
+    | RoundVoided
 )
 AnyEvent = TableEvent | in_round.RoundEvent

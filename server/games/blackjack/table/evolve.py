@@ -10,6 +10,7 @@ from greenfelt.server.games.blackjack.evolve import evolve as evolve_round
 from greenfelt.server.games.blackjack.table import events as happened
 from greenfelt.server.games.blackjack.table.state import Game
 from greenfelt.server.games.casino.meters import Meter
+from greenfelt.server.games.casino.voiding import fold_back
 
 _PAYING_IN = (
     in_round.DoubleAttacked,
@@ -122,6 +123,17 @@ def cut_card_came(game: Game, event: happened.CutCardCame) -> None:
     game.rounds_left = event.more
 
 
+def round_voided(game: Game, event: happened.RoundVoided) -> None:
+    """Whatever is held was won in this round: none opens while a win is."""
+    fold_back(event.moves, game.chips, game.meters)
+    game.held.clear()
+    game.layout.clear()
+    game.round, game.record = None, []
+    game.phase = "idle"
+    if game.rounds_left:
+        game.rounds_left -= 1
+
+
 def released(game: Game, event: happened.Released) -> None:
     game.chips[event.seat] += event.amount
     del game.held[event.seat, event.wager]
@@ -141,4 +153,5 @@ FOLDS: dict[type[Any], Callable[[Game, Any], None]] = {
     happened.SideChosen: side_chosen,
     happened.CutCardCame: cut_card_came,
     happened.Released: released,
+    happened.RoundVoided: round_voided,
 }

@@ -70,6 +70,8 @@ def _moves(event: happened.AnyEvent) -> list[tuple[str, str, int]]:
             return [(HOUSE, meter_account(meter), value)]
         case in_round.MeterChanged(meter, _, _, from_house):
             return [(HOUSE, meter_account(meter), from_house)]
+        case happened.RoundVoided(moves):
+            return list(moves)
         case happened.Released(seat, _, amount):
             return [(HELD, seat_account(seat), amount * TICKS)]
     return []

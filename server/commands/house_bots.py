@@ -5,12 +5,14 @@ from __future__ import annotations
 import hmac
 import logging
 import secrets
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from itertools import count
 from typing import Any
+from zlib import crc32
 
 from twisted.python.failure import Failure
 
+from greenfelt.client.bot import Bot
 from greenfelt.client.bot_runner import BotPlayer, Plan
 from greenfelt.client.bots import load_strategy
 from greenfelt.client.connection import Endpoint
@@ -27,7 +29,6 @@ NAMES = (
     "Ada", "Bela", "Carl", "Dora", "Emil", "Fay", "Gus", "Hana", "Ivo", "Jana", "Kim", "Lou",
     "Mia", "Ned", "Olga", "Pia", "Quin", "Rosa", "Sven", "Tess", "Udo", "Vera", "Walt", "Xenia",
 )  # fmt: skip
-STRATEGY = "steady"
 AGAINST_THE_HOUSE = ("flat-bettor", "basic-strategy", "side-bet-fan")
 """Who may come to a table game; whoever plays it does."""
 
@@ -36,10 +37,18 @@ class HouseStaff:
     """Bots at the tables of one server, each an account named "House NAME".
 
     A name that somebody else has, or whose chips are gone, is given up for the next one: a new account
-    comes with the house's grant of play money.
+    comes with the house's grant of play money. ``strategies`` are names as ``load_strategy`` takes them;
+    UnknownStrategy is raised for one that is not.
     """
 
-    def __init__(self, reactor: Any, endpoint: Endpoint, store: SecretStore, think_ms: int) -> None:
+    def __init__(
+        self,
+        reactor: Any,
+        endpoint: Endpoint,
+        store: SecretStore,
+        think_ms: int,
+        strategies: Sequence[str],
+    ) -> None:
         self._reactor = reactor
         self._endpoint = endpoint
         self._store = store
@@ -47,7 +56,7 @@ class HouseStaff:
         self._players: dict[str, BotPlayer] = {}
         self._tables: dict[str, int] = {}
         self._given_up: set[str] = set()
-        self._strategy = load_strategy(STRATEGY)
+        self._strategies = [load_strategy(name) for name in strategies]
         self._bettors = [load_strategy(name) for name in AGAINST_THE_HOUSE]
 
     @property
@@ -57,11 +66,11 @@ class HouseStaff:
 
     def hire(self, table: int, name: str, *, game: str = "") -> bool:
         """Let the bot of that name come to a table."""
-        strategy = self._strategy
+        account = account_key(name)
+        strategy = self._strategy_of(account)
         if game:
             fitting = [each for each in self._bettors if each.games is None or game in each.games]
             strategy = secrets.choice(fitting)
-        account = account_key(name)
         player = BotPlayer(
             self._reactor,
             self._endpoint,
@@ -104,6 +113,10 @@ class HouseStaff:
         """Let nobody come back when the server goes; seats stay as they are."""
         for player in list(self._players.values()):
             player.stop()
+
+    def _strategy_of(self, account: str) -> type[Bot]:
+        """Return how an account plays: always alike, so that people may come to know it."""
+        return self._strategies[crc32(account.encode()) % len(self._strategies)]
 
     def free_name(self) -> str:
         """Return the name of the next bot: there is always one more."""

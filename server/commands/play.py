@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,12 @@ SERVER_SECONDS = 30.0
 BOT_NAMES = ("maria", "lena", "kojo", "ruth", "oskar", "amir", "yuki", "nils")
 BOT_STRATEGIES = ("solid", "cautious")
 ANY_GAME_STRATEGIES = ("steady",)
+LEVELS = {
+    "1": ("steady-1",),
+    "2": ("steady-2",),
+    "3": ("steady",),
+    "mixed": ("steady", "steady-2", "steady-1"),
+}
 HOUSE_STRATEGIES = ("flat-bettor", "side-bet-fan")
 HOUSE_BUY_IN = 50_000
 """Cents, at a table against the house."""
@@ -45,6 +52,11 @@ REALM = "play"
     show_default=True,
     help="Opponents.",
 )
+@click.option(
+    "--level",
+    type=click.Choice(list(LEVELS)),
+    help="How well they play poker, 1 to 3 (default: the best that there is for the game).",
+)
 @click.option("--hands", type=click.IntRange(1), help="Stop after so many hands (with --headless).")
 @click.option("--headless", is_flag=True, help="Let a bot play your seat, and print a summary.")
 @click.option("--seed", help="Seed of the bots' choices. The cards are always the system's chance.")
@@ -58,6 +70,7 @@ REALM = "play"
 def play(
     game: str,
     bots: int,
+    level: str | None,
     hands: int | None,
     headless: bool,
     seed: str | None,
@@ -74,6 +87,7 @@ def play(
         raise click.UsageError(
             "--hands needs --headless: in a table of your own, leave when you like"
         )
+    strategies = _strategies(game, level)
     directory = data_dir or state_directory() / "play"
     config, table_name = _configure(directory, game, bots, fast=headless)
     from greenfelt.client.session import default_name
@@ -91,11 +105,14 @@ def play(
             address = house.line(server, "listening on ", SERVER_SECONDS)
             place = _find(address, player, secret, table_name)
             click.echo(f"The server listens on {address}; seating {bots} bots")
-            house.start("bots", _bot_arguments(place, game, bots, seed, fast=headless))
+            house.start(
+                "bots",
+                _bot_arguments(place, game, strategies, bots, seed, fast=headless),
+            )
             try:
                 if headless:
                     wrong = _play_headless(
-                        place, player, secret, game, hands or HEADLESS_HANDS, seed
+                        place, player, secret, game, strategies, hands or HEADLESS_HANDS, seed
                     )
                 else:
                     wrong = _play_in_terminal(place, player, secret, game, plain=plain)
@@ -207,12 +224,16 @@ def _configure_house(directory: Path, game: str, bots: int, *, fast: bool) -> tu
     return path, table_name
 
 
-def _strategies(game: str) -> tuple[str, ...]:
-    """Return who plays a game well enough to be company."""
+def _strategies(game: str, level: str | None) -> tuple[str, ...]:
+    """Return who plays a game, at a level or well enough to be company."""
     from greenfelt.server.games.live import live_games
 
     if game in live_games():
+        if level is not None:
+            raise click.UsageError("--level is for poker: against the house nobody plays better")
         return HOUSE_STRATEGIES
+    if level is not None:
+        return LEVELS[level]
     return BOT_STRATEGIES if game == "badugi" else ANY_GAME_STRATEGIES
 
 
@@ -223,9 +244,15 @@ def _buy_in(game: str) -> int:
 
 
 def _bot_arguments(
-    place: Place, game: str, bots: int, seed: str | None, *, fast: bool
+    place: Place,
+    game: str,
+    strategies: Sequence[str],
+    bots: int,
+    seed: str | None,
+    *,
+    fast: bool,
 ) -> list[str]:
-    arguments = ["bot", "run", place.address, ",".join(_strategies(game))]
+    arguments = ["bot", "run", place.address, ",".join(strategies)]
     arguments += ["--table", str(place.table), "--count", str(bots)]
     arguments += ["--name", ",".join(BOT_NAMES[:bots]), "--realm", REALM]
     arguments += ["--buy-in", str(_buy_in(game))]
@@ -248,7 +275,13 @@ def _play_in_terminal(
 
 
 def _play_headless(
-    place: Place, player: str, secret: str, game: str, hands: int, seed: str | None
+    place: Place,
+    player: str,
+    secret: str,
+    game: str,
+    strategies: Sequence[str],
+    hands: int,
+    seed: str | None,
 ) -> str | None:
     """Let a bot play the seat and print what came of it; return what went wrong, if anything."""
     from twisted.internet import reactor as installed
@@ -258,7 +291,7 @@ def _play_headless(
     from greenfelt.client.connection import tcp_endpoint
 
     reactor: Any = installed
-    bot = Audited(load_strategy(_strategies(game)[0])(seed))
+    bot = Audited(load_strategy(strategies[0])(seed))
     endpoint = tcp_endpoint(reactor, place.host, place.port)
     crew = Crew(
         reactor,
@@ -273,7 +306,7 @@ def _play_headless(
     seconds = time.monotonic() - began
     statistics = crew.players[0].statistics
     # Against the house the players' chips alone do not add up: the ledger does.
-    against_house = _strategies(game) == HOUSE_STRATEGIES
+    against_house = strategies == HOUSE_STRATEGIES
     click.echo(
         f"hands {statistics.hands}, net {statistics.net:+}, {seconds:.1f} s"
         + ("" if against_house else f", chips conserved in {bot.conserved} of {bot.hands}")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 import msgspec
 
+from greenfelt.client.bots import UnknownStrategy, load_strategy
 from greenfelt.server.games.found import game_modules
 from greenfelt.server.room.settings import BadSettings, Settings, read_settings
 from greenfelt.server.store.embedded import EmbeddedStore, default_data_dir
@@ -76,6 +77,11 @@ def serve(
         server=msgspec.structs.replace(settings.server, **changed),
         store=msgspec.structs.replace(settings.store, url=url) if url else settings.store,
     )
+    try:
+        for name in settings.house_bots.strategies.split(","):
+            load_strategy(name)
+    except UnknownStrategy as error:
+        raise click.ClickException(f"house_bots.strategies: {error}") from error
     sys.exit(_run(settings, data_dir or default_data_dir(), accept_store=accept_store))
 
 
@@ -151,7 +157,8 @@ def _staff(settings: Settings, reactor: Any, data_dir: Path, host: str, port: in
     near = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)
     endpoint = tcp_endpoint(reactor, near, port)
     store = SecretStore(data_dir / "house-bots")
-    staff = HouseStaff(reactor, endpoint, store, settings.house_bots.think_ms)
+    bots = settings.house_bots
+    staff = HouseStaff(reactor, endpoint, store, bots.think_ms, bots.strategies.split(","))
     reactor.addSystemEventTrigger("before", "shutdown", staff.close)
     return staff
 

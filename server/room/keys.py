@@ -72,6 +72,10 @@ _SERVER = {
         "play money: the cage lends the house ten million dollars",
     ),
     "house_bots.anybody": Key("whether every player may seat house bots at public tables"),
+    "house_bots.strategies": Key(
+        "how they play: of greenfelt bot list, with commas between them, shared out among them",
+        "levels to practise against: steady is the best of them, steady-1 a beginner",
+    ),
 }
 
 _TABLES = {

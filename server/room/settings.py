@@ -115,14 +115,16 @@ class PrivateTables(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HouseBots(msgspec.Struct, frozen=True, kw_only=True):
-    """Bots of the house: how many there may be (0: none), and how long they seem to think.
+    """Bots of the house: how many there may be (0: none), how long they seem to think, and how they play.
 
-    ``anybody`` lets every player seat them at public tables; a host always may at his own.
+    ``anybody`` lets every player seat them at public tables; a host always may at his own. The
+    ``strategies`` are shared out among them by their names, so that each always plays alike.
     """
 
     most: Annotated[int, msgspec.Meta(ge=0)] = 60
     think_ms: Annotated[int, msgspec.Meta(ge=0)] = 1_500
     anybody: bool = True
+    strategies: str = "steady,steady-2,steady-1"
 
 
 class Casino(msgspec.Struct, frozen=True, kw_only=True):

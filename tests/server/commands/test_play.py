@@ -128,6 +128,7 @@ def test_nothing_outlives_the_command_even_if_it_is_killed(directory: Path) -> N
         (["--game", "nope"], "there is no game 'nope'; there are 27razz, 27sd"),
         (["--game", "27td", "--bots", "6"], "2-7 Triple Draw has 6 seats: at most 5 bots"),
         (["--hands", "3"], "--hands needs --headless"),
+        (["--game", "baccarat", "--level", "2"], "--level is for poker"),
     ],
 )
 def test_what_cannot_be_is_said_before_anything_is_started(

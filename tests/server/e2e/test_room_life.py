@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+from click.testing import CliRunner
 from support.driver import Crew, Player
 
+from greenfelt.client.main import cli
 from greenfelt.protocol import messages as msg
 from greenfelt.server.net.child import ServerProcess
 
@@ -76,7 +79,7 @@ def test_house_bots_come_when_asked_and_leave_when_people_come(
     serve: Callable[..., ServerProcess],
 ) -> None:
     server = serve(
-        '[house_bots]\nthink_ms = 0\n[[tables]]\nname = "Oslo"\ngame = "badugi"\nseats = 3\n'
+        '[house_bots]\nthink_ms = 0\nstrategies = "caller"\n[[tables]]\nname = "Oslo"\ngame = "badugi"\nseats = 3\n'
         'newcomers = "free"\n[tables.clocks]\nturn_ms = 500\nbank_ms = 0\nstart_ms = 500\n'
     )
     crew = meet(server, ["ann", "bob"])
@@ -91,6 +94,14 @@ def test_house_bots_come_when_asked_and_leave_when_people_come(
     until(crew, ann, lambda found: found[0].players == 2)
     assert {seat.name for seat in ann.look(1).seats} == {"ann", "bob"}
     crew.close()
+
+
+def test_a_house_without_such_bots_does_not_open(tmp_path: Path) -> None:
+    config = tmp_path / "room.toml"
+    config.write_text('[house_bots]\nstrategies = "steady,clever"\n')
+    result = CliRunner().invoke(cli, ["serve", "--config", str(config)])
+    assert result.exit_code == 1
+    assert "house_bots.strategies: no strategy 'clever'" in result.output
 
 
 def test_a_feeder_fills_its_main_table_and_chips_stay_whole(

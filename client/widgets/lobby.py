@@ -96,7 +96,7 @@ def _table_row(row: TableRow, seated: bool, width: int, look: Look) -> str:
 
 def _row(cells: tuple[str, str, str, str, str], width: int, look: Look) -> str:
     """Return the five columns; the last ones go first where there is no room."""
-    wide = (0.26, 0.24, 0.18, 0.11, 0.18)
+    wide = (0.24, 0.22, 0.17, 0.12, 0.24)
     text = "".join(
         fit(f" {cell}", max(6, int(width * share)), look.more)
         for cell, share in zip(cells, wide, strict=True)

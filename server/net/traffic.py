@@ -22,7 +22,14 @@ from greenfelt.server.room.moving import (
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.errors import Draining, NotAdmitted
-from greenfelt.server.tables.events import AnyEvent, Left, Seated, SeatOffered
+from greenfelt.server.tables.events import (
+    AnyEvent,
+    Left,
+    OfferEnded,
+    Seated,
+    SeatOffered,
+    WaitEnded,
+)
 from greenfelt.server.tables.waiting import offer_to
 
 if TYPE_CHECKING:
@@ -46,8 +53,13 @@ class Traffic:
 
     def news(self, host: TableHost, events: Sequence[AnyEvent]) -> None:
         """A table has new people, or fewer."""
+        passed: dict[str, int] = {}
         for event in events:
             match event:
+                case OfferEnded():
+                    passed[event.account] = event.seat
+                case WaitEnded() if event.account in passed:
+                    self._tell_passed(event.account, host.table, passed[event.account])
                 case SeatOffered(moving=False):
                     self._tell_offer(event.account, host.table, event.seat)
                 case Left(to=to) if to:
@@ -117,6 +129,13 @@ class Traffic:
         if session is not None and offer is not None:
             left_ms = max(0, offer.until_ms - self._room.now_ms())
             session.tell(msg.Offer(table.id, seat, left_ms, table.config.name))
+
+    def _tell_passed(self, account: str, table: BaseTable, seat: int) -> None:
+        session = self._room.session_of(account)
+        if session is not None:
+            name = table.config.name
+            text = f"seat {seat} at {name} is kept for you no longer, and you do not wait any more"
+            session.tell(msg.Talk("", text))
 
     def _fill_main(self, table: BaseTable) -> None:
         """Fill a main table's seats, be it the one that changed or the one that it feeds."""

@@ -72,6 +72,10 @@ class TestWaiting:
         room.turn()
         (offer,) = of(fay.read(), msg.Offer)
         assert offer.seat == 1
+        assert not of(fay.read(), msg.Talk)
+        assert [talk.text for talk in of(eve.read(), msg.Talk)] == [
+            "seat 1 at Duel is kept for you no longer, and you do not wait any more"
+        ]
         assert code(eve.send(msg.Sit, 2, 500)) == "table-full"
         assert code(eve.send(msg.StopWaiting, 2)) == "not-waiting"
 

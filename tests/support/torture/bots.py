@@ -28,7 +28,7 @@ _PROMPTS = (msg.Turn, msg.Window)
 
 
 class Gambler:
-    """Plays against the house: one wager of the least, or none, and then whatever may be done."""
+    """Plays against the house: wagers of the least, side bets too, and then whatever may be done."""
 
     def __init__(self, seed: str) -> None:
         self._random = random.Random(seed)
@@ -45,8 +45,8 @@ class Gambler:
             return None
         choices = [each for each in window.options if each.do not in ("withdraw", "repeat")]
         if window.kind == "betting":
-            mains = [each for each in choices if each.do == "wager" and each.low <= each.high]
-            choices = mains[:2] or [each for each in choices if each.do == "done"]
+            wagers = [each for each in choices if each.do == "wager" and each.low <= each.high]
+            choices = wagers or [each for each in choices if each.do == "done"]
         if not choices:
             return None
         choice = self._random.choice(choices)

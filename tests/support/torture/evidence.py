@@ -61,6 +61,7 @@ class Chronicle:
         self.table: BaseTable = self.kind.new(number, config, SystemDeck())
         self.last_id = "-"
         self.running = 0
+        self.shares_meters = bool(config.house and config.house.links)
 
     def fold(self, events: list[Any], findings: Findings) -> None:
         for event in events:
@@ -185,7 +186,8 @@ class Evidence:
             self.findings.snapshots += 1
             seat = table.seat_of(each.account)
             meant = chronicle.kind.snapshot(table, seat, NOW_MS, each.account, 0)
-            self._same(table, each.account, _still(each.message), _still(meant))
+            shared = chronicle.shares_meters
+            self._same(table, each.account, _still(each.message, shared), _still(meant, shared))
         if rest:
             told[place] = rest
         else:
@@ -213,9 +215,15 @@ def _unclocked(event: msg.AnyTableEvent) -> msg.AnyTableEvent:
     return event
 
 
-def _still(snapshot: msg.Snapshot) -> msg.Snapshot:
-    """Return a snapshot without what depends on when it was sent."""
+def _still(snapshot: msg.Snapshot, shares_meters: bool) -> msg.Snapshot:
+    """Return a snapshot without what depends on when it was sent.
+
+    What other tables move too is not in this one's log, but in the ledger.
+    """
     turn, felt = snapshot.turn, snapshot.felt
+    if felt is not None and shares_meters:
+        view = {key: value for key, value in felt.view.items() if key != "meters"}
+        felt = msgspec.structs.replace(felt, view=view)
     if felt is not None and felt.window is not None:
         felt = msgspec.structs.replace(felt, window=_unclocked(felt.window))
     return msgspec.structs.replace(

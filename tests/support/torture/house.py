@@ -52,6 +52,9 @@ pause_ms = 0
 turn_ms = 60000
 draw_ms = 60000
 """
+LINKED = ("minibaccarat", "rising_phoenix")
+"""Table games that share a progressive meter."""
+
 HOUSE_TABLE = """
 [[tables]]
 name = "table of {game}"
@@ -59,6 +62,7 @@ game = "{game}"
 seats = {seats}
 min_buy_in = 5000
 max_buy_in = 50000
+{meters}
 [tables.clocks]
 pause_ms = 0
 betting_ms = 1000
@@ -76,7 +80,8 @@ def settings(games: list[str], *, lease: float = LEASE_SECONDS, replicas: int = 
     parts = [HEAD.format(lease=lease, replicas=replicas)]
     for game in games:
         if game in HOUSE_GAMES:
-            parts.append(HOUSE_TABLE.format(game=game, seats=len(NAMES)))
+            meters = 'meters = { harmony = "grand" }' if game in LINKED else ""
+            parts.append(HOUSE_TABLE.format(game=game, seats=len(NAMES), meters=meters))
             continue
         table = standard_table(game, f"table of {game}")
         parts.append(

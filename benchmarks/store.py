@@ -46,7 +46,7 @@ Fsync = Literal["everysec", "always"]
 
 TICKS = os.sysconf("SC_CLK_TCK")
 SEATS = 6
-BATCHES = (1, 10, 50)
+BATCHES = (1, 10, 50, 100)
 SEEDS = 20
 REPEATS = 3
 EPOCH = 1

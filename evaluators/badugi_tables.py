@@ -143,17 +143,16 @@ def fives() -> Table:
 class Keys(NamedTuple):
     """What cards add to a sum whose low bits are a place among the ranks and whose high bits are suits.
 
-    A sum's place in the table is ``starts[sum >> shift] + sum``.
+    The sum is ``RANK_PAIRS * pair[c0, c1] + pair[c2, c3] + last[c4]``, and the place in the table
+    ``starts[sum >> shift] + sum``.
     """
 
-    first: Ints
-    """Shape (52, 52): the first two cards."""
-    second: Ints
-    """Shape (52, 52): the next two."""
+    pair: Ints
+    """Shape (52, 52): two cards."""
     last: Ints
     """Shape (52,): the fifth."""
     starts: Ints
-    """By the suits of all cards, two bits each: where their pattern begins, less the sum's own high bits."""
+    """By the suits of all cards: where their pattern begins, less the sum's own high bits."""
     shift: int
 
 
@@ -163,12 +162,17 @@ def _keys(place_of: Ints, cards: int, width: int) -> Keys:
     shift = size.bit_length()
     order = place_of[np.arange(52) >> 2] * 4 + (np.arange(52) & 3)
     low, high = np.minimum.outer(order, order), np.maximum.outer(order, order)
-    pair, suits = rank_pairs()[low >> 2, high >> 2], (low & 3) << 2 | high & 3
+    rest = 4 ** (cards - 4)
+    suits = ((low & 3) << 2 | high & 3) * rest
+    # The suits of the first pair are multiplied with its ranks; fewer than RANK_PAIRS follow them.
+    two, one = np.divmod(np.arange(4**cards), 16 * rest)
+    codes = two * RANK_PAIRS * rest + one
+    starts = np.zeros(codes[-1] + 1, np.int64)
+    starts[codes] = patterns(cards).number * size - (codes << shift)
     return Keys(
-        first=suits << 2 * cards - 4 + shift | pair * RANK_PAIRS * width,
-        second=suits << 2 * cards - 8 + shift | pair * width,
+        pair=suits << shift | rank_pairs()[low >> 2, high >> 2] * width,
         last=(order & 3) << shift | order >> 2,
-        starts=patterns(cards).number * size - (np.arange(4**cards) << shift),
+        starts=starts,
         shift=shift,
     )
 

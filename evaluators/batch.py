@@ -14,17 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from greenfelt.evaluators.badugi_tables import (
-    by_places,
-    five_keys,
-    fives,
-    four_keys,
-    fours,
-)
 from greenfelt.evaluators.cards import HandError
 from greenfelt.evaluators.faults import count_words, fault
 from greenfelt.evaluators.scalar import (
-    BADUGI_COUNTS,
     FIVE_COUNTS,
     OMAHA_BOARD_COUNTS,
     OMAHA_HOLE_COUNTS,
@@ -58,13 +50,14 @@ class Buffers:
         return [one[:size] for one in self._whole]
 
 
-def _two_cards(block: Cards, column: int, out: Ints) -> None:
+def two_cards(block: Cards, column: int, out: Ints) -> None:
     """Write the cards of two columns as ``first | second << 8``."""
     both = np.ndarray((len(block),), "<u2", block, column, block.strides[:1])
     np.copyto(out, both, casting="unsafe")
 
 
-def _one_card(block: Cards, column: int, out: Ints) -> None:
+def one_card(block: Cards, column: int, out: Ints) -> None:
+    """Write the cards of one column."""
     np.copyto(out, block[:, column], casting="unsafe")
 
 
@@ -175,10 +168,10 @@ def _keys(of_ranks: tuple[int, ...]) -> Keys:
     cards = np.arange(52)
     mask = np.left_shift(1, cards)
     key = np.array(of_ranks)[cards >> 2] + np.left_shift(1, _SUITS_AT + 4 * (cards & 3))
-    return Keys(mask, _spread(mask[:, None] + mask), key, _spread(key[:, None] + key))
+    return Keys(mask, spread(mask[:, None] + mask), key, spread(key[:, None] + key))
 
 
-def _spread(by_two_cards: Ints) -> Ints:
+def spread(by_two_cards: Ints) -> Ints:
     """Return a (52, 52) table as one that is indexed by ``first | second << 8``."""
     table = np.zeros((64, 256), np.int64)
     table[:52, :52] = by_two_cards.T
@@ -218,9 +211,9 @@ def _five_kernel(tables: FiveCardTables) -> Callable[[int], Kernel]:
 
         def rank(block: Cards, out: Strengths) -> None:
             one, two, three, mask, total, spare = buffers.cut(len(block))
-            _two_cards(block, 0, one)
-            _two_cards(block, 2, two)
-            _one_card(block, 4, three)
+            two_cards(block, 0, one)
+            two_cards(block, 2, two)
+            one_card(block, 4, three)
             places = [one, two, three]
             _add_up(keys.mask, keys.masks, places, mask, spare)
             _add_up(keys.key, keys.keys, places, total, spare)
@@ -273,8 +266,8 @@ def _seven_kernel(tables: FiveCardTables) -> Callable[[int], Kernel]:
             size = len(block)
             one, two, three, four, mask, total, spare = buffers.cut(size)
             for column, place in ((0, one), (2, two), (4, three)):
-                _two_cards(block, column, place)
-            _one_card(block, 6, four)
+                two_cards(block, column, place)
+            one_card(block, 6, four)
             places = [one, two, three, four]
             _add_up(keys.mask, keys.masks, places, mask, spare)
             _add_up(keys.key, keys.keys, places, total, spare)
@@ -306,68 +299,6 @@ def five(tables: FiveCardTables, cards: object, name: str) -> Strengths:
         return five(room) if size == 5 else lambda block, out: best_of(block, five, out)
 
     return run(cards, FIVE_COUNTS, name, make)
-
-
-def badugi(places: Ints, cards: object, name: str) -> Strengths:
-    """Return the strengths of the best badugi out of one to five cards a row.
-
-    places is the order of the ranks, 0 for the lowest.
-    """
-
-    def make(size: int, room: int) -> Kernel:
-        return _few_kernel(places) if size < 4 else _badugi_kernel(places, size, room)
-
-    return run(cards, BADUGI_COUNTS, name, make)
-
-
-def _badugi_kernel(places: Ints, size: int, room: int) -> Kernel:
-    """Return the kernel for four or five cards."""
-    keys, table = (five_keys(places), fives()) if size == 5 else (four_keys(places), fours())
-    firsts, seconds, last, starts = (
-        _spread(keys.first),
-        _spread(keys.second),
-        keys.last,
-        keys.starts,
-    )
-    hands = table.view
-    buffers = Buffers(3, room)
-
-    def rank(block: Cards, out: Strengths) -> None:
-        one, two, three = buffers.cut(len(block))
-        _two_cards(block, 0, one)
-        _two_cards(block, 2, two)
-        firsts.take(one, out=three, mode="wrap")
-        seconds.take(two, out=one, mode="wrap")
-        np.add(one, three, out=one)
-        if size == 5:
-            _one_card(block, 4, two)
-            last.take(two, out=three, mode="wrap")
-            np.add(one, three, out=one)
-        np.right_shift(one, keys.shift, out=two)
-        starts.take(two, out=three, mode="wrap")
-        np.add(one, three, out=one)
-        hands.take(one, out=out, mode="wrap")
-
-    return rank
-
-
-def _few_kernel(places: Ints) -> Kernel:
-    """Return the kernel for one to three cards: the best of every set of them that is a badugi."""
-
-    def few(block: Cards, out: Strengths) -> None:
-        out[:] = 0
-        cards = block.astype(np.int64)
-        for size in range(1, cards.shape[1] + 1):
-            for columns in combinations(range(cards.shape[1]), size):
-                some = cards[:, list(columns)]
-                ranks = np.bitwise_or.reduce(1 << places[some >> 2], axis=1)
-                suits = np.bitwise_or.reduce(1 << (some & 3), axis=1)
-                fits = (np.bitwise_count(ranks) == size) & (np.bitwise_count(suits) == size)
-                np.maximum(out, np.where(fits, by_places().view[ranks], 0), out=out)
-        held = np.bitwise_or.reduce(1 << cards, axis=1)
-        out[np.bitwise_count(held) < cards.shape[1]] = 0
-
-    return few
 
 
 def omaha(tables: FiveCardTables, hole: object, board: object, name: str) -> Strengths:

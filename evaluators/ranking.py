@@ -294,6 +294,6 @@ class BadugiRanking(Ranking):
         return scalar.badugi(self.places, self.name)
 
     def batch(self, cards: npt.NDArray[np.integer]) -> npt.NDArray[np.uint16]:
-        from greenfelt.evaluators import batch
+        from greenfelt.evaluators import batch_badugi
 
-        return batch.badugi(self.places, cards, self.name)
+        return batch_badugi.badugi(self.places, cards, self.name)

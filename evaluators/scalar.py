@@ -14,8 +14,8 @@ from itertools import combinations
 from typing import Any
 
 from greenfelt.evaluators.badugi_tables import (
+    RANK_PAIRS,
     Ints,
-    Keys,
     by_places,
     five_keys,
     fives,
@@ -120,6 +120,14 @@ def high(tables: FiveCardTables, name: str) -> Strength:
     def strength(cards: Sequence[int]) -> int:
         try:
             size = len(cards)
+            if size == 7:
+                a, b, c, d, e, f, g = cards
+                total = pairs_7[a][b] + pairs_7[c][d] + pairs_7[e][f] + singles_7[g]
+                if (total & held).bit_count() == 11:
+                    if a >= 0 and b >= 0 and c >= 0 and d >= 0 and e >= 0 and f >= 0 and g >= 0:
+                        return direct[total >> ranks_at]
+                elif (total & _CARDS).bit_count() == 7 and min(cards) >= 0:
+                    return flushes[rank_bits(total >> _FLUSH_SUIT[total & _SUITS] & EVERY_RANK)]
             if size == 5:
                 a, b, c, d, e = cards
                 found = sums[pairs[a][b] + pairs[c][d] + singles[e]]
@@ -132,15 +140,6 @@ def high(tables: FiveCardTables, name: str) -> Strength:
                 if a == c or a == d or a == e or b == c or b == d or b == e or c == e or d == e:  # noqa: SIM109
                     raise fault(cards, name, FIVE_COUNTS)
                 return found
-            if size == 7:
-                a, b, c, d, e, f, g = cards
-                total = pairs_7[a][b] + pairs_7[c][d] + pairs_7[e][f] + singles_7[g]
-                if a < 0 or b < 0 or c < 0 or d < 0 or e < 0 or f < 0 or g < 0:
-                    raise fault(cards, name, FIVE_COUNTS)
-                if (total & held).bit_count() == 11:
-                    return direct[total >> ranks_at]
-                if (total & _CARDS).bit_count() == 7:
-                    return flushes[rank_bits(total >> _FLUSH_SUIT[total & _SUITS] & EVERY_RANK)]
             if size == 6:
                 return max(map(strength, combinations(cards, 5)))
         except (LookupError, TypeError):
@@ -244,12 +243,6 @@ def qualified(whole: Strength, unqualified: int) -> Callable[[Sequence[int]], in
     return strength
 
 
-def _plain(keys: Keys) -> tuple[Pairs, Pairs, list[int]]:
-    """Return the keys of two cards, of the next two, and where patterns start, as lists."""
-    first, second = _by_two_cards(keys.first.tolist()), _by_two_cards(keys.second.tolist())
-    return first, second, keys.starts.tolist()
-
-
 def badugi(places: Ints, name: str) -> Strength:
     """Return the function that ranks the best badugi out of one to five cards.
 
@@ -258,10 +251,11 @@ def badugi(places: Ints, name: str) -> Strength:
     place_of: list[int] = places.tolist()
     hands_4, hands_5 = fours().plain, fives().plain
     keys_4, keys_5 = four_keys(places), five_keys(places)
-    first_4, second_4, starts_4 = _plain(keys_4)
-    first_5, second_5, starts_5 = _plain(keys_5)
+    pairs_4, pairs_5 = _by_two_cards(keys_4.pair.tolist()), _by_two_cards(keys_5.pair.tolist())
     last_5: list[int] = keys_5.last.tolist()
-    shift_4, shift_5 = keys_4.shift, keys_5.shift
+    starts_4: list[int] = keys_4.starts.tolist()
+    starts_5: list[int] = keys_5.starts.tolist()
+    shift_4, shift_5, times = keys_4.shift, keys_5.shift, RANK_PAIRS
 
     def few(cards: Sequence[int]) -> int:
         require_distinct(cards)
@@ -278,13 +272,13 @@ def badugi(places: Ints, name: str) -> Strength:
             size = len(cards)
             if size == 5:
                 a, b, c, d, e = cards
-                total = first_5[a][b] + second_5[c][d] + last_5[e]
+                total = pairs_5[a][b] * times + pairs_5[c][d] + last_5[e]
                 found = hands_5[starts_5[total >> shift_5] + total]
                 if a >= 0 and b >= 0 and c >= 0 and d >= 0 and e >= 0 and found:
                     return found
             elif size == 4:
                 a, b, c, d = cards
-                total = first_4[a][b] + second_4[c][d]
+                total = pairs_4[a][b] * times + pairs_4[c][d]
                 found = hands_4[starts_4[total >> shift_4] + total]
                 if a >= 0 and b >= 0 and c >= 0 and d >= 0 and found:
                     return found

@@ -2,7 +2,7 @@
 
 Every rank has a key such that no two hands of five (of seven) cards with different ranks have keys that
 add up to the same; the sum leads to the strength that the ranks alone would have. Flushes come on top.
-One table is one buffer: an ``array`` for calls from Python and a NumPy view of it for batches.
+One table is one buffer: a ``memoryview`` for calls from Python and a NumPy array for batches.
 """
 
 from __future__ import annotations
@@ -44,14 +44,17 @@ def rank_bits(mask: int) -> int:
 class Table(NamedTuple):
     """Unsigned 16-bit strengths in one buffer: for Python's and for NumPy's indexing."""
 
-    plain: array[int]
+    plain: memoryview
     view: npt.NDArray[np.uint16]
 
 
 def new_table(size: int) -> Table:
-    """Return a table of zeros."""
-    plain = array("H", bytes(2 * size))
-    return Table(plain, np.frombuffer(plain, np.uint16))
+    """Return a table of zeros.
+
+    NumPy asks for huge pages where an array is large: finding the page of a single look-up is what costs.
+    """
+    view = np.full(size, 0, np.uint16)
+    return Table(view.data, view)
 
 
 class SevenIndex(NamedTuple):

@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from greenfelt.client.main import COMMAND_GROUP, cli
+from greenfelt.client.session import default_name
+from greenfelt.server.room.names import check_new_name
 
 
 def test_help_lists_every_command_without_importing_any() -> None:
@@ -52,3 +54,24 @@ def test_a_broken_command_of_somebody_else_spoils_no_other(monkeypatch: pytest.M
     shown = CliRunner().invoke(cli, ["broken"])
     assert shown.exit_code == 1
     assert "the command 'broken' cannot be loaded" in shown.output
+
+
+@pytest.mark.parametrize(
+    ("user", "name"),
+    [
+        ("ann", "ann"),
+        ("Ann.Smith", "AnnSmith"),
+        ("admin", "player"),
+        ("Operator", "player"),
+        ("_www", "www"),
+        ("мария", "player"),
+        ("", "player"),
+        ("x" * 40, "x" * 20),
+    ],
+)
+def test_the_name_of_a_machines_user_is_one_that_can_be_claimed(
+    monkeypatch: pytest.MonkeyPatch, user: str, name: str
+) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: user)
+    assert default_name() == name
+    check_new_name(default_name())

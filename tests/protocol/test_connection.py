@@ -148,6 +148,7 @@ def test_a_frame_of_exactly_the_limit_is_read_byte_by_byte() -> None:
 
 
 def test_four_gigabytes_announced_before_sign_in_end_the_stream_at_the_header() -> None:
+    """Case 61."""
     with pytest.raises(FrameTooLarge):
         take(ServerConnection(), bytes.fromhex("ffffffff"))
 
@@ -187,6 +188,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_bytes_cost_their_sender_one_error(name: str) -> None:
+    """Cases 48, 49, 50 and 51."""
     error = refusal(signed_in(), HOSTILE[name])
     assert error.code == "bad-message"
     assert error.text
@@ -200,6 +202,7 @@ def test_the_error_names_the_request_where_it_can_be_told() -> None:
 
 @pytest.mark.parametrize("amount", [-20, 0, 2**31, 2**63, 2**64 - 1])
 def test_any_64_bit_number_is_read_and_left_to_the_rules(amount: int) -> None:
+    """Cases 52 and 58."""
     assert take(signed_in(), framed(["act", 1, 1, 1, 1, "raise", amount])) == [
         Act(1, 1, 1, 1, "raise", amount)
     ]

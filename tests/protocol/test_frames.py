@@ -31,6 +31,7 @@ def test_frames_come_out_the_same_whatever_the_chunks(size: int) -> None:
 
 @pytest.mark.parametrize("limit", [0, 1, 64, 4096])
 def test_a_frame_of_exactly_the_limit_is_accepted_split_at_every_boundary(limit: int) -> None:
+    """Case 60."""
     body = bytes(limit)
     stream = encode_frame(body)
     assert read_all(FrameReader(limit), chunks(stream, 1)) == [body]
@@ -40,6 +41,7 @@ def test_a_frame_of_exactly_the_limit_is_accepted_split_at_every_boundary(limit:
 
 @pytest.mark.parametrize("at", range(6))
 def test_one_byte_more_than_the_limit_is_refused_split_at_every_boundary(at: int) -> None:
+    """Case 60."""
     stream = encode_frame(bytes(65))
     reader = FrameReader(64)
     with pytest.raises(FrameTooLarge):
@@ -47,6 +49,7 @@ def test_one_byte_more_than_the_limit_is_refused_split_at_every_boundary(at: int
 
 
 def test_the_declared_length_alone_is_refused_and_nothing_more_is_kept() -> None:
+    """Case 48."""
     reader = FrameReader(4096)
     with pytest.raises(FrameTooLarge, match="4294967295 bytes"):
         list(reader.feed(b"\xff\xff\xff\xff" + bytes(10_000)))
@@ -77,6 +80,7 @@ def test_frames_left_in_an_iterator_come_with_the_next_bytes() -> None:
 
 
 def test_a_hundred_megabytes_dripped_without_a_frame_cost_no_memory() -> None:
+    """Case 61."""
     reader = FrameReader(4096)
     dripped = bytes(64 * 1024)
     refused = 0

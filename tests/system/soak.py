@@ -3,8 +3,8 @@
     python tests/system/soak.py --minutes 3 [--bots 200] [--tables 40] [--seed 1] [--data-dir DIR]
 
 Bots join, leave, sit out, drop their line, come back, talk, let their time run out, wait for seats,
-change tables, watch, mute, straddle, choose games and open private tables, all over TCP to a server in a
-process of its own. At the end everybody stands up and the books are checked. Prints one JSON object;
+change tables, watch, mute, straddle, choose games, open private tables and read their hands again, all over
+TCP to a server in a process of its own. At the end everybody stands up and the books are checked. Prints one JSON object;
 exit status 1 when anything was wrong: an error that no bot provoked, a message missing or twice, a
 hand that did not give back its chips, a ledger that does not add up, or memory that grows.
 """
@@ -353,6 +353,19 @@ class Temper:
             self.books.did["private tables asked for"] += 1
             self.ask(msg.OpenTable(0, kind, f"den of {self.name}", "sesame"))
 
+    def _past(self, held: list[int]) -> None:
+        """Ask for own hands and figures, and for one of the hands in each form in turn."""
+        self.books.did["asked for the past"] += 1
+        self.ask(msg.AskStatistics(0, self.random.choice([-1, 0, 5])))
+        self.ask(msg.AskHands(0, 20), self._one_hand)
+
+    def _one_hand(self, answer: msg.Answer) -> None:
+        if isinstance(answer, msg.Hands) and answer.rows:
+            hand = self.random.choice(answer.rows).hand
+            form = self.random.choice(["json", "phh", "tracker"])
+            self.books.did["hands read again"] += 1
+            self.ask(msg.AskHand(0, hand, form))
+
     def _company(self, held: list[int]) -> None:
         self._at(
             held, lambda table: msg.FillSeats(0, table, self.random.randint(0, 3)), "bots asked for"
@@ -403,6 +416,7 @@ _WHIMS = {
     "social": 2,
     "host": 1,
     "company": 1,
+    "past": 1,
 }
 
 

@@ -167,6 +167,7 @@ def test_verify_finds_all_right(run: Run, hands: list[HandRecord]) -> None:
 
 
 def test_verify_names_a_wrong_award_and_proposes_its_correction(run: Run, client: Redis) -> None:
+    """Case 125."""
     record = random_record("badugi", 1)
     ended = record.events[-1]
     assert isinstance(ended, ev.HandEnded)

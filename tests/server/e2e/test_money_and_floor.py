@@ -95,6 +95,7 @@ def answer(crew: Crew, kind: type, request: Callable[..., msg.Request], *argumen
 def test_of_fifty_buy_ins_at_once_out_of_one_balance_one_succeeds(
     serve: Serve, floor: Callable[..., Result]
 ) -> None:
+    """Case 84."""
     tables = '[[tables]]\nname = "T"\ngame = "badugi"\ncount = 50\nmin_buy_in = 100\n'
     server = serve(f"[accounts]\ngrant = 100\n{LIMITS}{tables}")
     with crew_at(server, ["Ann"]) as crew:

@@ -84,6 +84,7 @@ def test_a_snapshot_waits_for_what_is_being_committed(room: TestRoom) -> None:
 
 
 def test_what_one_peer_gets_in_a_turn_is_one_write(room: TestRoom) -> None:
+    """Case 66."""
     callers = room.seated("Ann", "Bob", "Cid")
     room.begin_hand()
     caller, turn = to_act(callers, room)
@@ -170,6 +171,7 @@ def test_wrong_turn_wrong_amount_and_repeated_actions_are_refused(room: TestRoom
 
 
 def test_the_seat_comes_from_the_session_and_watchers_cannot_act(room: TestRoom) -> None:
+    """Case 55."""
     callers = room.seated("Ann", "Bob")
     room.begin_hand()
     _, turn = to_act(callers, room)
@@ -260,6 +262,7 @@ def test_the_clock_goes_on_for_a_dropped_player_until_his_extra_time_is_used(
 
 
 def test_time_runs_out_after_thirty_seconds_and_not_before() -> None:
+    """Case 68."""
     room = TestRoom(Limits(idle_seconds=1e9), Clocks(bank_ms=0))
     callers = room.seated("Ann", "Bob", "Cid")
     room.begin_hand()
@@ -288,6 +291,7 @@ def test_talk_goes_to_all_who_follow_and_only_they_may_talk(room: TestRoom) -> N
 
 
 def test_a_watcher_who_does_not_read_is_cut_off_and_nobody_else_notices(room: TestRoom) -> None:
+    """Case 63."""
     ann, bob = room.seated("Ann", "Bob")
     slow = room.call()
     slow.sign_in("Slow")

@@ -69,6 +69,7 @@ def test_five_wrong_secrets_end_a_connection(room: TestRoom) -> None:
 
 
 def test_who_does_not_sign_in_is_sent_away(room: TestRoom) -> None:
+    """Case 64."""
     caller = room.call()
     room.clock.pump([1] * 11)
     assert codes(caller.read()) == ["sign-in-timeout"]

@@ -23,6 +23,7 @@ from greenfelt.server.tables.table import Table
 
 
 def test_a_player_who_left_with_the_hand_is_still_named_in_it(driver) -> None:
+    """Case 85."""
     at = driver(newcomers="free")
     at.sit("ann", "bob", "cid")
     at.deal()

@@ -11,7 +11,7 @@ from greenfelt.evaluators.cards import DECK
 from greenfelt.server.engine import events as happened
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import BadSetup, DeckExhausted
-from greenfelt.server.engine.evolve import Events, burned, tell
+from greenfelt.server.engine.evolve import Events, tell
 from greenfelt.server.engine.hand import Hand, Player
 from greenfelt.server.engine.variant import Street
 
@@ -60,9 +60,10 @@ def top(hand: Hand, count: int) -> tuple[int, ...]:
 def burn(hand: Hand, street: Street, record: Events) -> None:
     """Burn a card where the table and the street do, as long as there is one."""
     if street.burn and hand.rules.burn and hand.dealt < len(hand.order):
-        event = happened.Burned(hand.order[hand.dealt])
-        record.append(event)
-        burned(hand, event)
+        card = hand.order[hand.dealt]
+        record.append(happened.Burned(card))
+        hand.dealt += 1
+        hand.burns += (card,)
 
 
 def _to_seats(hand: Hand, street: Street, record: Events) -> None:
@@ -165,20 +166,20 @@ def replace(hand: Hand, player: Player, count: int, record: Events, deck: DeckSo
     left = count
     if not merged:
         left = _deal_free(hand, player, left, _own(hand, player), spare, record)
-    for pool, own in _stages(hand, player):
         if not left:
             return
+    for pool, own in _stages(hand, player):
         if pool:
-            stub = hand.stub
-            kept = tuple(card for card in stub if card in own or not merged)
-            mixed = (*(card for card in stub if card not in kept), *pool)
-            tell(
-                hand,
-                record,
-                happened.Shuffled("reshuffle", (*kept, *shuffle(deck, mixed, "reshuffle"))),
-            )
-            merged = False
+            kept = hand.stub
+            if merged:
+                pool = (*[card for card in kept if card not in own], *pool)
+                kept = tuple([card for card in kept if card in own])
+                merged = False
+            order = (*kept, *shuffle(deck, pool, "reshuffle"))
+            tell(hand, record, happened.Shuffled("reshuffle", order))
         left = _deal_free(hand, player, left, own, 0, record)
+        if not left:
+            return
     if left:
         raise DeckExhausted(f"the deck has no card left that seat {player.seat} may get")
 
@@ -197,8 +198,11 @@ def _deal_free(
 
     ``spare`` cards stay in the stub. Cards that are skipped stay where they are.
     """
-    free = [card for card in hand.stub if card not in own]
-    cards = tuple(free[: max(0, min(count, len(free) - spare))])
+    stub = hand.stub
+    cards = stub[: max(0, min(count, len(stub) - spare))]
+    if own and not own.isdisjoint(stub):
+        free = [card for card in stub if card not in own]
+        cards = tuple(free[: max(0, min(count, len(free) - spare))])
     if cards:
         tell(hand, record, happened.DealtDown(player.seat, cards))
     return count - len(cards)

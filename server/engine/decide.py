@@ -82,16 +82,23 @@ def _call(hand: Hand, player: Player, command: commands.Call, options: Legal) ->
 
 
 def _wager(hand: Hand, player: Player, command: commands.Wager, options: Legal) -> events.HandEvent:
-    to, offered = command.to, ""
-    for option in options.options:
-        if option.do in WAGERS:
-            if option.low <= to <= option.high:
-                add = to - player.bet
-                verb: Any = option.do
-                return events.Wagered(player.seat, verb, to, add, add == player.stack)
-            offered = option.do
-    if offered:
-        raise BadAmount(f"no {offered} to {to}: the seat may {say(options)}")
+    to = command.to
+    option = options.options[-1]  # where the wager is, or the greater one of two
+    if option.do not in WAGERS or not option.low <= to <= option.high:
+        option = _offered(to, options)
+    add = to - player.bet
+    verb: Any = option.do
+    return events.Wagered(player.seat, verb, to, add, add == player.stack)
+
+
+def _offered(to: int, options: Legal) -> Option:
+    """Return the wager that an amount belongs to; raise where there is none."""
+    wagers = [option for option in options.options if option.do in WAGERS]
+    for option in wagers:
+        if option.low <= to <= option.high:
+            return option
+    if wagers:
+        raise BadAmount(f"no {wagers[0].do} to {to}: the seat may {say(options)}")
     raise IllegalAction(f"no bet or raise now: the seat may {say(options)}")
 
 

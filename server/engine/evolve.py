@@ -182,18 +182,18 @@ def wagered(hand: Hand, event: happened.Wagered) -> None:
     player = hand.by_seat[event.seat]
     to, bit, active, rules = event.to, player.bit, hand.active, hand.rules
     step = to - hand.base
-    player.stack -= event.add
+    player.stack = stack = player.stack - event.add
     player.total += event.add
     player.bet = player.acted_to = hand.price = to
     if rules.limit == "fixed":
         unit = hand.unit
         if step >= unit or (2 * step >= unit and rules.limit_short_raise == "add"):
-            raises = hand.raises = hand.raises + 1
             hand.base = to
+            hand.raises = raises = hand.raises + 1
             if raises >= rules.cap and active.bit_count() > 2:
                 hand.capped = True
             if step > unit:
-                unit = hand.unit = hand.forced.big
+                hand.unit = unit = hand.forced.big
         reopens = 2 * step >= unit
     else:
         hand.raises += 1
@@ -202,9 +202,9 @@ def wagered(hand: Hand, event: happened.Wagered) -> None:
         if reopens:
             hand.min_raise = step
     hand.acted = bit if reopens else hand.acted | bit
-    hand.pending = active & ~bit
-    if not player.stack:
-        hand.active = hand.pending
+    hand.pending = others = active & ~bit
+    if not stack:
+        hand.active = others
     hand.aggressor = position = player.position
     if hand.opened < 0:
         hand.opened = position

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Python 3.11 takes 200 ns to find a member in its enumeration, and as much to hash one.
 _BRING_IN = Opening.BRING_IN
 _LOWEST, _HIGHEST_ACE_LOW = DoorCard.LOWEST, DoorCard.HIGHEST_ACE_LOW
-_LOW_A5 = BoardOrder.LOW_A5
+_HIGH, _LOW_A5 = BoardOrder.HIGH, BoardOrder.LOW_A5
 # The ranks of a board as one number: how many of each, at most four, in base five.
 _RANK_DIGIT = tuple(5 ** (card >> 2) for card in range(52))
 
@@ -40,11 +40,9 @@ class _Boards(dict[int, int]):
         return found
 
 
-_KNOWN_BOARDS = {
-    BoardOrder.HIGH: _Boards(board_strength_high),
-    BoardOrder.LOW_A5: _Boards(board_strength_low_a5),
-    BoardOrder.LOW_27: _Boards(board_strength_low_27),
-}
+_HIGH_BOARDS = _Boards(board_strength_high)
+_LOW_A5_BOARDS = _Boards(board_strength_low_a5)
+_LOW_27_BOARDS = _Boards(board_strength_low_27)
 
 
 def next_position(mask: int, after: int) -> int:
@@ -95,16 +93,30 @@ def _orders(hand: Hand) -> tuple[DoorCard, BoardOrder]:
 def _best_board(hand: Hand) -> int:
     """Return the live position whose up-cards act first; equal ones by the table's rule."""
     _, order = _orders(hand)
-    live = hand.live
-    boards = [player for player in hand.players if live & player.bit]
-    known = _KNOWN_BOARDS[order]
-    strengths = [known[sum([_RANK_DIGIT[card] for card in player.up])] for player in boards]
-    best = max(strengths)
-    if hand.rules.stud_board_tie == "suit" and strengths.count(best) > 1:
+    known = (
+        _HIGH_BOARDS if order is _HIGH else _LOW_A5_BOARDS if order is _LOW_A5 else _LOW_27_BOARDS
+    )
+    live, digits = hand.live, _RANK_DIGIT
+    position, best, tied = -1, 0, False
+    for player in hand.players:
+        if live & player.bit:
+            ranks = 0
+            for card in player.up:
+                ranks += digits[card]
+            strength = known[ranks]
+            if position < 0 or strength > best:
+                position, best, tied = player.position, strength, False
+            elif strength == best:
+                tied = True
+    if tied and hand.rules.stud_board_tie == "suit":
         key = ace_low_order if order is _LOW_A5 else int
-        tied = [one for one, strength in zip(boards, strengths, strict=True) if strength == best]
-        return max(tied, key=lambda player: max(key(card) for card in player.up)).position
-    return boards[strengths.index(best)].position
+        best_boards = [
+            player
+            for player in hand.in_order(live)
+            if known[sum([digits[card] for card in player.up])] == best
+        ]
+        return max(best_boards, key=lambda player: max(map(key, player.up))).position
+    return position
 
 
 def open_pair_shown(hand: Hand) -> bool:

@@ -9,6 +9,7 @@ from math import comb
 from typing import Any
 
 import numpy as np
+import poker_equity
 import pytest
 from support.naive_rankings import best_of
 
@@ -264,7 +265,6 @@ def test_a_sure_thing_has_an_interval_that_owns_up_to_few_trials() -> None:
 def test_poker_equity_finds_the_same(
     code: str, key: str, hands: tuple[str, ...], board: str
 ) -> None:
-    poker_equity = pytest.importorskip("poker_equity")
     theirs = poker_equity.exact_from_text(key, list(hands), board)
     ours = equity(situation(code, *hands, board=board), exact=True)
     assert ours.deals == theirs["samples"]

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import phevaluator
+import poker_equity
 import pytest
 from pokerkit import Card
 from pokerkit import hands as pokerkit
@@ -111,19 +113,9 @@ def test_pokerkit_finds_the_same_omaha_hands(
 
 
 def test_phevaluator_orders_200_000_high_hands_alike() -> None:
-    phevaluator = pytest.importorskip("phevaluator")
     order = SameOrder()
     for hand in dealt(200_000, 7):
         order.add(HIGH.strength(hand), -phevaluator.evaluate_cards(*hand))
-    order.check()
-
-
-def test_eval7_orders_200_000_high_hands_alike() -> None:
-    eval7 = pytest.importorskip("eval7")
-    cards = [eval7.Card(format_card(card)) for card in range(52)]
-    order = SameOrder()
-    for hand in dealt(200_000, 7):
-        order.add(HIGH.strength(hand), eval7.evaluate([cards[card] for card in hand]))
     order.check()
 
 
@@ -141,7 +133,6 @@ def test_eval7_orders_200_000_high_hands_alike() -> None:
 )
 def test_poker_equity_orders_hands_alike(ranking: FiveCardRanking, kernel: str, size: int) -> None:
     # Its deuce_seven of seven cards is not the best five of them, so that one is left out.
-    poker_equity = pytest.importorskip("poker_equity")
     hands = list(dealt(50_000, size))
     scores = poker_equity.score_batch(kernel, [format_cards(hand) for hand in hands])
     order = SameOrder()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from greenfelt.client.amounts import chips
 from greenfelt.client.orders import BadOrder
 from greenfelt.client.past import read_hand
 from greenfelt.client.widgets import speech
-from greenfelt.client.widgets.actions import chips
 from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.past import PERIODS, marks_in_words
 from greenfelt.client.widgets.text import inert

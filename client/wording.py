@@ -126,6 +126,17 @@ def describe(
             return None
 
 
+def coming_words(coming: Coming, name_of: NameOf) -> str:
+    """Return what is dealt next, who kills it, how long it is dealt, and what follows it."""
+    said = f"next: {coming.game_name}, {coming.stakes}"
+    if coming.kill:
+        said += f", {name_of(coming.kill)} kills"
+    if coming.hands and coming.next_name:
+        hands = "the last hand" if coming.hands == 1 else f"{coming.hands} hands"
+        said += f"; {hands}, then {coming.next_name}"
+    return said
+
+
 def spaced(cards: str) -> str:
     """Return run-together cards with a space between them."""
     return " ".join(cards[at : at + 2] for at in range(0, len(cards), 2))

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from greenfelt.client.amounts import chips
 from greenfelt.client.model import TableView
-from greenfelt.client.widgets.actions import buttons, chips
+from greenfelt.client.widgets.actions import buttons
 from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.look import Look

@@ -12,6 +12,7 @@ from greenfelt.client.widgets.hand import own_cards, own_words
 from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.table import turn_clock
 from greenfelt.client.widgets.text import inert
+from greenfelt.client.wording import coming_words
 
 _RANKS = {
     "2": "deuce",
@@ -64,7 +65,8 @@ def rotation(view: TableView) -> str:
     when = "the dealer chooses" if view.turns == "choice" else view.turns
     said = f"{names}; {when}."
     if view.coming is not None:
-        said += f" Next: {inert(view.coming.game_name)}, {inert(view.coming.stakes)}."
+        words = inert(coming_words(view.coming, view.name_of))
+        said += f" {words[0].upper()}{words[1:]}."
     return said
 
 

@@ -19,6 +19,7 @@ from greenfelt.client.widgets.log import log_lines
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.seat import marks_of, seat_line
 from greenfelt.client.widgets.text import Block, Line, cut, fit, inert, line_width, width_of
+from greenfelt.client.wording import coming_words
 
 BAR_WIDTH = 20
 _MOST_FELT_SPARE = 6
@@ -223,9 +224,12 @@ def _net_words(view: TableView, net: int) -> str:
 
 
 def turn_line(view: TableView, doing: Doing, width: int, look: Look, clock: Clock | None) -> Line:
-    """Return whose turn it is and how long he has."""
+    """Return whose turn it is and how long he has; between hands of a mix what is dealt next."""
     if view.turn is None or clock is None:
-        return []
+        if view.coming is None or not view.hand_over:
+            return []
+        words = look.shown(inert(coming_words(view.coming, view.name_of)))
+        return [("class:you", cut(f"   {words}", width, look.more))]
     if view.my_turn:
         words = (
             "sent"

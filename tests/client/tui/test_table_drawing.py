@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from greenfelt.client.screens.table import TableScreen
 from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.table import Doing, draw_table
-from greenfelt.protocol.messages import Acted, AnyTableEvent, Turn, Update
+from greenfelt.protocol.messages import Acted, AnyTableEvent, Coming, Leg, Turn, Update
 
 SCREENS = Path(__file__).parents[2] / "data" / "screens"
 
@@ -112,3 +113,31 @@ def test_somebody_away_whose_time_is_up_is_said_to_be_waited_for(
     fold_into(bet_turn, [Acted(2, "call", 40, 20), Turn(1, 13, "bet", 1000, 0)])
     assert "oskar to act   " in drawn(bet_turn, now_ms=500)
     assert "oskar to act   away, may still come back" in drawn(bet_turn, now_ms=1500)
+
+
+def test_what_comes_next_stands_where_the_turn_stands(
+    showdown: TableView, fold_into: Callable[[TableView, list[AnyTableEvent]], Update]
+) -> None:
+    fold_into(showdown, [Coming("razz", "Razz", "20/40 fixed, half kill", 2, 3, "Stud")])
+    assert "next: Razz, 20/40 fixed, half kill, anna kills; 3 hands, then Stud" in drawn(showdown)
+    fold_into(showdown, [Coming("razz", "Razz", "10/20 fixed", 0, 1, "Stud")])
+    assert "next: Razz, 10/20 fixed; the last hand, then Stud" in drawn(showdown)
+
+
+def test_leg_and_kill_buttons_lie_before_their_seats(
+    watching: TableView, fold_into: Callable[[TableView, list[AnyTableEvent]], Update]
+) -> None:
+    """The felt's lower edge of a seat ends in its buttons: D, L and K."""
+
+    def edges(view: TableView) -> list[str]:
+        return re.findall("─([DLK]+)┘", drawn(view))
+
+    assert edges(watching) == ["D"]
+    fold_into(watching, [Leg(3, False)])
+    assert edges(watching) == ["DL"]
+    fold_into(watching, [Leg(3, True)])
+    assert edges(watching) == ["DK"]
+    fold_into(watching, [Leg(6, True)])
+    assert sorted(edges(watching)) == ["D", "K"]
+    fold_into(watching, [Leg(0, False)])
+    assert edges(watching) == ["D"]

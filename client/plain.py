@@ -350,9 +350,17 @@ class PlainTerminal:
             return True
         if request is None:
             return False
-        asked: Deferred[Answer] = self.client.request(request)
-        asked.addCallback(tell_past, self.client.name, self.print).addErrback(self._failed)
+        self._ask_past(request)
         return True
+
+    def _ask_past(self, request: Request) -> None:
+        def told(answer: Answer) -> None:
+            instead = tell_past(answer, self.client.name, self.print)
+            if instead is not None:
+                self._ask_past(instead)
+
+        asked: Deferred[Answer] = self.client.request(request)
+        asked.addCallback(told).addErrback(self._failed)
 
     def _ordered(self, text: str) -> bool:
         """Carry out what is no action in a hand; return whether the line was an order."""

@@ -10,7 +10,7 @@ from greenfelt.client.orders import BadOrder
 from greenfelt.client.past import read_hand
 from greenfelt.client.widgets import speech
 from greenfelt.client.widgets.holding import game_title
-from greenfelt.client.widgets.past import PERIODS, marks_in_words
+from greenfelt.client.widgets.past import PERIODS, marks_in_words, net_in_words
 from greenfelt.client.widgets.text import inert
 from greenfelt.protocol.messages import (
     AskHand,
@@ -52,35 +52,39 @@ def past_request(verb: str, rest: str) -> Request | None:
     return None
 
 
-def tell_past(answer: Any, me: str, tell: Callable[[str], None]) -> None:
-    """Read out the answer to a request about the past; ``me`` is the player's name."""
+def tell_past(answer: Any, me: str, tell: Callable[[str], None]) -> Request | None:
+    """Read out the answer to a request about the past; ``me`` is the player's name.
+
+    Returns what is to be asked instead where the answer cannot be told.
+    """
     match answer:
         case Hands(_, rows):
             for row in rows:
                 marks = marks_in_words(row.marks)
                 game = inert(game_title(row.game, ""))
-                tell(f"Hand {row.hand}: {game}, {row.net:+,}{f', {marks}' if marks else ''}.")
+                tell(
+                    f"Hand {row.hand}: {game}, {net_in_words(row.game, row.net)}{f', {marks}' if marks else ''}."
+                )
             if not rows:
                 tell("You have played no hand here yet.")
-        case HandText(_, name, _, text):
-            _tell_hand(name, text, me, tell)
+        case HandText(_, name, "json", text):
+            try:
+                hand = read_hand(text, me)
+            except ValueError:
+                return AskHand(0, name, "tracker")
+            tell(f"Hand {inert(name)}:")
+            for line in hand.view(len(hand.steps)).log:
+                tell(speech.spoken(inert(line.text)))
+        case HandText():
+            for raw in answer.text.splitlines():
+                tell(inert(raw))
         case Statistics(_, games):
             for one in games:
                 tell(
-                    f"{inert(one.game_name)}: {chips(one.hands)} hands, net {one.net:+,}, played "
+                    f"{inert(one.game_name)}: {chips(one.hands)} hands, net "
+                    f"{net_in_words(one.game, one.net)}, played "
                     f"{one.voluntary}, raised {one.raised}, {one.showdowns} showdowns, {one.won} won."
                 )
             if not games:
                 tell("No hand in that time.")
-
-
-def _tell_hand(name: str, text: str, me: str, tell: Callable[[str], None]) -> None:
-    try:
-        hand = read_hand(text, me)
-    except ValueError:
-        for raw in text.splitlines():
-            tell(inert(raw))
-        return
-    tell(f"Hand {inert(name)}:")
-    for line in hand.view(len(hand.steps)).log:
-        tell(speech.spoken(inert(line.text)))
+    return None

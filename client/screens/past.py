@@ -177,7 +177,7 @@ class PastScreen:
         self._send(AskStatistics(0, PERIODS[period].minutes), Statistics, told)
 
     def _open(self, form: str) -> None:
-        """Ask for the chosen hand; one that cannot be shown step by step is shown as text."""
+        """Ask for the chosen hand; one that cannot be shown step by step is asked for as text."""
         name = self._name
 
         def told(answer: HandText) -> None:
@@ -187,7 +187,7 @@ class PastScreen:
                 try:
                     self._hand = read_hand(answer.text, self._me)
                 except ValueError:
-                    self._show_text(answer.text)
+                    self._open("tracker")
                 else:
                     self.page, self._step = "replay", 1
             else:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from greenfelt.client.amounts import chips
+from greenfelt.client.amounts import chips, in_words
+from greenfelt.client.layouts import in_cents
 from greenfelt.client.model import TableView
 from greenfelt.client.widgets.actions import buttons
 from greenfelt.client.widgets.canvas import Canvas
@@ -127,7 +128,8 @@ def _draw_hands(canvas: Canvas, shown: Shown, room: int, look: Look) -> None:
         when = time.strftime("%d.%m. %H:%M", time.localtime(row.at_ms / 1000))
         marks = marks_in_words(row.marks)
         game = game_title(row.game, "")
-        line = _hand_row(row.hand, when, game, f"{row.net:+,}", marks, width - 1, look)
+        net = net_in_words(row.game, row.net)
+        line = _hand_row(row.hand, when, game, net, marks, width - 1, look)
         mark = look.arrow if chosen else " "
         canvas.put(0, 2 + down, mark + line, "class:chosen" if chosen else "")
 
@@ -135,6 +137,11 @@ def _draw_hands(canvas: Canvas, shown: Shown, room: int, look: Look) -> None:
 def _hand_row(hand: str, when: str, game: str, net: str, marks: str, width: int, look: Look) -> str:
     game = fit(look.shown(inert(game)), max(8, width - 65), look.more)
     return fit(f" {hand:<9} {when:<12} {game} {net:>9}  {marks}", width, look.more)
+
+
+def net_in_words(game: str, net: int) -> str:
+    """Return what was won (+) or lost at a game, in its own unit."""
+    return ("+" if net >= 0 else "") + in_words(net, cents=in_cents(game))
 
 
 def marks_in_words(marks: str) -> str:
@@ -152,7 +159,7 @@ def _draw_figures(
         canvas.put(1, 2, "asking for your figures ...")
         return
     lines = [(game_title(one.game, inert(one.game_name)), _cells(one)) for one in figures]
-    if len(figures) > 1:
+    if len(figures) > 1 and not any(in_cents(one.game) for one in figures):
         lines.append(("all games", _cells(_total(figures))))
     if not lines:
         canvas.put(1, 2, "no hand in that time")
@@ -171,7 +178,7 @@ def _total(figures: Sequence[GameFigures]) -> GameFigures:
 def _cells(one: GameFigures) -> tuple[str, ...]:
     return (
         chips(one.hands),
-        f"{one.net:+,}",
+        net_in_words(one.game, one.net),
         _part(one.voluntary, one.hands),
         _part(one.raised, one.hands),
         f"{chips(one.showdowns)} {_part(one.showdowns, one.hands)}",

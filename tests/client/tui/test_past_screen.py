@@ -144,10 +144,23 @@ def test_a_hand_can_be_read_as_text(listed: Looking) -> None:
     assert "line 59" in listed.text()
 
 
-def test_what_cannot_be_shown_step_by_step_is_shown_as_it_is(listed: Looking) -> None:
+def test_what_cannot_be_shown_step_by_step_is_shown_as_text(listed: Looking) -> None:
     listed.press("c-m")
     listed.answer(msg.HandText(2, "7-3", "json", '{"round": 3}'))
-    assert '{"round": 3}' in listed.text()
+    assert listed.asked[-1] == msg.AskHand(0, "7-3", "tracker")
+    listed.answer(msg.HandText(3, "7-3", "tracker", "Round 3"))
+    assert "Round 3" in listed.text()
+
+
+def test_what_was_won_at_a_table_game_is_in_dollars(looking: Looking) -> None:
+    rounds = [msg.PlayedHand("9-1", 0, "minibaccarat", -1_250, "")]
+    looking.answer(msg.Hands(1, rounds))
+    assert "-$12.50" in looking.text()
+    looking.press("f")
+    figures = [*FIGURES, msg.GameFigures("minibaccarat", "Minibaccarat", 4, 600, 0, 0, 0, 0)]
+    looking.answer(msg.Statistics(2, figures))
+    assert "+$6" in looking.text()
+    assert "all games" not in looking.text(), "chips and cents do not add up"
 
 
 def test_figures_of_three_spans_of_time(listed: Looking) -> None:

@@ -305,14 +305,25 @@ def test_own_hands_one_of_them_and_figures_are_read_out(
         AskHand: HandText(1, "7-3", "json", '{"round": 3}'),
         AskStatistics: Statistics(1, [GameFigures("badugi", "Badugi", 1200, -120, 12, 3, 8, 2)]),
     }
-    talk.client.request = lambda request: (  # type: ignore[method-assign]
-        talk.client.sent.append(request) or succeed(answers[type(request)])  # type: ignore[func-returns-value]
-    )
+
+    def request(request: Request) -> Deferred[object]:
+        talk.client.sent.append(request)
+        if isinstance(request, AskHand) and request.form == "tracker":
+            return succeed(HandText(1, "7-3", "tracker", "Round 3\nNo more bets"))
+        return succeed(answers[type(request)])
+
+    talk.client.request = request  # type: ignore[method-assign]
     assert talk.type("hands") == "Hand 7-3: Badugi, -40, played, showdown.\n"
-    assert talk.type("hand 7-3") == '{"round": 3}\n', "what cannot be told again is read as it is"
+    told = talk.type("hand 7-3")
+    assert told == "Round 3\nNo more bets\n", "what cannot be told again is read as text"
     told = talk.type("figures all")
     assert told == "Badugi: 1,200 hands, net -120, played 12, raised 3, 8 showdowns, 2 won.\n"
-    assert talk.client.sent == [AskHands(0, 10), AskHand(0, "7-3", "json"), AskStatistics(0, -1)]
+    assert talk.client.sent == [
+        AskHands(0, 10),
+        AskHand(0, "7-3", "json"),
+        AskHand(0, "7-3", "tracker"),
+        AskStatistics(0, -1),
+    ]
     assert talk.type("hand") == "hand NAME: hands lists their names, such as 7-123.\n"
     assert talk.type("figures never") == "figures, figures day or figures all.\n"
 

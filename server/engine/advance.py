@@ -55,11 +55,10 @@ def after_throw(hand: Hand, player: Player, record: Events, deck: DeckSource) ->
     drawing = hand.drawing
     if drawing:
         if not hand.to_act:
-            # What turn_began does is little while a draw goes on.
+            # What turn_began does is little while a draw goes on, and all may throw the same.
             ahead = drawing & -2 * player.bit or drawing
             hand.to_act = seat = hand.seat_of[ahead & -ahead]
             hand.turn = number = hand.turn + 1
-            hand.known_legal = None
             record.append(happened.TurnBegan(seat, number, kind))
         return
     if kind == "draw":

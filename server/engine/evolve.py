@@ -48,13 +48,15 @@ def shuffled(hand: Hand, event: happened.Shuffled) -> None:
 
 def posted(hand: Hand, event: happened.Posted) -> None:
     player = hand.by_seat[event.seat]
-    player.stack -= event.amount
-    if event.kind in ("dead", "bb-ante"):
-        hand.dead += event.amount
+    kind, amount = event.kind, event.amount
+    player.stack -= amount
+    if kind == "ante":
+        player.total += amount
+    elif kind == "dead" or kind == "bb-ante":
+        hand.dead += amount
     else:
-        player.total += event.amount
-        if event.kind != "ante":
-            player.bet += event.amount
+        player.total += amount
+        player.bet += amount
     if not player.stack:
         hand.active &= ~player.bit
 

@@ -28,8 +28,9 @@ def settle(hand: Hand, record: Events) -> None:
     if live & (live - 1):
         _show_down(hand, record)
     else:
-        total = hand.dead + sum([player.total for player in hand.players])
-        (amount,) = _rake(hand, [total], record)
+        amount = hand.dead + sum([player.total for player in hand.players])
+        if hand.rules.rake_per_mille:
+            (amount,) = _rake(hand, [amount], record)
         event = happened.Awarded(0, "all", hand.seat_of[live], amount)
         record.append(event)
         awarded(hand, event)
@@ -101,19 +102,20 @@ def _show(hand: Hand, pots: list[Pot], strengths: Strengths, record: Events) -> 
     face_up = not hand.rules.muck_losing or (
         hand.rules.face_up_allin and bool(hand.live & ~hand.active)
     )
-    best = [[0] * len(hand.rankings) for _ in pots]
+    best = [(pot.eligible, [0] * len(hand.rankings)) for pot in pots]
     for player in show_order(hand, pots):
+        seat = player.seat
         hopes = face_up or player.shown
-        for pot, shown in zip(pots, best, strict=True):
-            if player.seat in pot.eligible:
-                for share, strength in enumerate(strengths[player.seat]):
+        for eligible, shown in best:
+            if seat in eligible:
+                for share, strength in enumerate(strengths[seat]):
                     if strength is not None and strength >= shown[share]:
                         shown[share] = strength
                         hopes = True
         if hopes and not player.shown:
-            tell(hand, record, happened.Shown(player.seat, hand.cards_of(player)))
+            tell(hand, record, happened.Shown(seat, hand.cards_of(player)))
         elif not hopes:
-            tell(hand, record, happened.Mucked(player.seat))
+            tell(hand, record, happened.Mucked(seat))
 
 
 def _pay(
@@ -123,15 +125,21 @@ def _pay(
     if len(pot.eligible) == 1:
         tell(hand, record, happened.Awarded(index, "all", pot.eligible[0], amount))
         return
-    eligible = [player for player in hand.players if player.seat in pot.eligible]
+    seats = pot.eligible
+    eligible = [player for player in hand.players if player.seat in seats]
     won: list[tuple[int, list[Player], int]] = []
     for share in range(len(hand.rankings)):
-        values = [strengths[player.seat][share] for player in eligible]
-        best = max([value for value in values if value is not None], default=None)
+        best: int | None = None
+        winners: list[Player] = []
+        for player in eligible:
+            strength = strengths[player.seat][share]
+            if strength is None:
+                continue
+            if best is None or strength > best:
+                best, winners = strength, [player]
+            elif strength == best:
+                winners.append(player)
         if best is not None:
-            winners = [
-                player for player, value in zip(eligible, values, strict=True) if value == best
-            ]
             won.append((share, winners, best))
     chip = hand.rules.chip
     for (share, winners, best), part in zip(won, cut(amount, len(won), chip), strict=True):

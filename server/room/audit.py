@@ -105,10 +105,13 @@ class Audit:
 
     @property
     def totals(self) -> Totals:
+        """What the ledger comes to, in whole chips: fractions of meters are counted with the house."""
         kinds = dict.fromkeys(Totals._fields, 0)
         for account, held in self._balances.items():
             kinds[_kind(account)] += held
-        return Totals(**{kind: held // TICKS for kind, held in kinds.items()})
+        whole = {kind: held // TICKS for kind, held in kinds.items()}
+        whole["house"] += sum(kinds.values()) // TICKS - sum(whole.values())
+        return Totals(**whole)
 
     def _book(self, move: Booked) -> None:
         self.moves += 1

@@ -119,7 +119,10 @@ def test_a_fraction_of_a_chip_is_proved_like_whole_ones() -> None:
     ]
     balances = {**BALANCES, "!house": -41, "!meter:gold": 40}
     right = Cut(END, balances, {"!house": 8_500, "!meter:gold": 1_500})
-    assert Audit([right], [TABLE]).run(ledger, []) == []
+    audit = Audit([right], [TABLE])
+    assert audit.run(ledger, []) == []
+    assert (audit.totals.house, audit.totals.meters) == (-40, 40)
+    assert sum(audit.totals) == 0
     wrong = Cut(END, balances, {"!house": 8_500, "!meter:gold": 1_499})
     assert Audit([wrong], [TABLE]).run(ledger, []) == [
         "account !meter:gold: its moves come to 40.1500, its balance is 40.1499"

@@ -13,8 +13,10 @@ turns, so that a busy machine slows all of them alike:
 
 The blackjack family's figures, with its own peers, are those of blackjack_rounds.py.
 
-PyBaccarat 0.18 (MIT) imports msvcrt, so it can be installed on Windows only; elsewhere give the
-directory of its unpacked source distribution, whose game runs anywhere. Prints one JSON object.
+PyBaccarat 0.18 (MIT) imports msvcrt, in its set-up too, so it can be installed on Windows only and is
+no part of the bench extra; elsewhere give the directory of its unpacked source distribution, whose game
+runs anywhere. Of the other packages on PyPI that name the game none plays it: baccarat-sim is a framework
+for Monte Carlo simulation. Prints one JSON object.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Third cards: every cell of the printed table, dealt by the game itself."""
+"""Third cards: every cell of the printed table, dealt by the game itself. Case 98."""
 
 from __future__ import annotations
 

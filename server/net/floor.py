@@ -16,6 +16,7 @@ from greenfelt.server.engine.errors import Refused
 from greenfelt.server.games.live import live_games
 from greenfelt.server.net.errand import Errand
 from greenfelt.server.net.errors import NotStopped
+from greenfelt.server.net.floor_looks import account_row, status_row, table_row
 from greenfelt.server.net.host import Job, TableHost
 from greenfelt.server.net.room import Room
 from greenfelt.server.room import floor as ask
@@ -33,7 +34,6 @@ from greenfelt.server.room.errors import (
     UnknownAccount,
 )
 from greenfelt.server.room.ledger import CAGE, Move, table_account
-from greenfelt.server.room.lobby import lobby_row
 from greenfelt.server.room.moving import plays_alike
 from greenfelt.server.store import keys
 from greenfelt.server.store.accounts import read_account
@@ -135,45 +135,15 @@ class Floor:
             return self._account(request)
         deferred: Deferred[Rows] = Deferred()
         if isinstance(request, ask.Status):
-            deferred.callback([self._status()])
+            deferred.callback([status_row(self._room, self._log.counters)])
         else:
-            deferred.callback([_row(host) for host in self._room.hosts])
+            deferred.callback([table_row(host) for host in self._room.hosts])
         return deferred
-
-    def _status(self) -> dict[str, ask.Cell]:
-        hosts = list(self._room.hosts)
-        return {
-            "connections": self._room.connections,
-            "signed_in": len(list(self._room.sessions)),
-            "tables": len(hosts),
-            "seated": sum(len(host.table.state.seats) for host in hosts),
-            "hands_running": sum(host.table.state.running for host in hosts),
-            "paused": sum(bool(host.table.state.paused) for host in hosts),
-            "stopped": sum(host.stopped is not None for host in hosts),
-            "chips_on_tables": sum(host.table.chips() for host in hosts),
-            "draining": self._room.draining,
-            "settled": self._room.idle,
-            **{f"store_{name}": count for name, count in self._log.counters.figures().items()},
-        }
 
     @inlineCallbacks
     def _account(self, request: ask.Look) -> Generator[Deferred[Any], Any, Rows]:
         account: Account = yield self._read(request.name)
-        key = account.key
-        held = [
-            f"{host.table.config.name} (table {host.id}): {host.table.stack(seat)}"
-            for host in self._room.hosts
-            if (seat := host.table.seat_of(key))
-        ]
-        session = self._room.session_of(key)
-        return [
-            {
-                "name": account.name,
-                "balance": account.balance,
-                "connected": session is not None,
-                "seats": "; ".join(held),
-            }
-        ]
+        return [account_row(self._room, account)]
 
     # Acts.
 
@@ -440,33 +410,3 @@ def _on(request: ask.Act) -> str:
     if getattr(request, "on", True) is False:
         parts.append("off")
     return ", ".join(parts) or "all tables"
-
-
-def _row(host: TableHost) -> dict[str, ask.Cell]:
-    """Return a table as the floor sees it: who and how many, never which cards."""
-    table, state = host.table, host.table.state
-    if host.stopped is not None:
-        standing = f"stopped: {host.stopped}"
-    elif state.paused:
-        standing = f"paused: {state.paused}"
-    elif state.closing:
-        standing = f"closing: {state.closing}"
-    else:
-        standing = "a hand runs" if state.running else "between hands"
-    seats = sorted(state.seats.items())
-    return {
-        "table": host.id,
-        "name": table.config.name,
-        "game": lobby_row(table, 0).game,
-        "hand": state.hand,
-        "state": standing,
-        "players": ", ".join(
-            f"{number} {seat.name} {table.stack(number)}" for number, seat in seats
-        ),
-        "seats": table.config.max_seats,
-        "watchers": sum(not table.seat_of(viewer.account) for viewer in host.viewers),
-        "waiting": len(state.waiters),
-        "chips": table.chips(),
-        "private": bool(table.config.host),
-        "version": table.version,
-    }

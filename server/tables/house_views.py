@@ -12,7 +12,8 @@ from greenfelt.server.tables import house_events as he
 from greenfelt.server.tables.buying import buy_in_range
 from greenfelt.server.tables.house_play import DONE
 from greenfelt.server.tables.house_table import HouseTable, Window
-from greenfelt.server.tables.views import Updates, presence
+from greenfelt.server.tables.snapshots import presence
+from greenfelt.server.tables.views import Updates
 
 
 class _Writer:

@@ -3,7 +3,9 @@
 A pair of cards is one nested look-up, which also finds that the two are the same. A list takes a negative
 number for a place from its end, so every function asks each card whether it is one: five comparisons cost
 less than one operation of integers that is not specialised. Sums of five and fewer cards fit into one
-digit of Python's integers for the same reason. Cards that no table knows end in ``fault``.
+digit of Python's integers for the same reason, and literals stand for ``_RANKS_AT`` (68), ``RANK_PAIRS``
+(91) and ``Keys.shift`` (14, 17): a name costs as much as a look-up. Cards that no table knows end in
+``fault``.
 """
 
 from __future__ import annotations
@@ -14,7 +16,6 @@ from itertools import combinations
 from typing import Any
 
 from greenfelt.evaluators.badugi_tables import (
-    RANK_PAIRS,
     Ints,
     by_places,
     five_keys,
@@ -115,7 +116,7 @@ def high(tables: FiveCardTables, name: str) -> Strength:
     pairs_7, singles_7 = _seven_keys()
     sums, flushes = tables.sums.plain, tables.flushes.plain
     direct = tables.seven_direct.plain
-    mixed, held, ranks_at = _mixed(), _CARDS | _SUITS, _RANKS_AT
+    mixed, held = _mixed(), _CARDS | _SUITS
 
     def strength(cards: Sequence[int]) -> int:
         try:
@@ -125,7 +126,7 @@ def high(tables: FiveCardTables, name: str) -> Strength:
                 total = pairs_7[a][b] + pairs_7[c][d] + pairs_7[e][f] + singles_7[g]
                 if (total & held).bit_count() == 11:
                     if a >= 0 and b >= 0 and c >= 0 and d >= 0 and e >= 0 and f >= 0 and g >= 0:
-                        return direct[total >> ranks_at]
+                        return direct[total >> 68]
                 elif (total & _CARDS).bit_count() == 7 and min(cards) >= 0:
                     return flushes[rank_bits(total >> _FLUSH_SUIT[total & _SUITS] & EVERY_RANK)]
             if size == 5:
@@ -155,7 +156,7 @@ def low_27(tables: FiveCardTables, name: str) -> Strength:
     pairs_7, singles_7 = _seven_keys()
     sums, flushes, ranks = tables.sums.plain, tables.flushes.plain, tables.ranks.plain
     rows, seven = seven_index().rows, tables.seven.plain
-    mixed, held, ranks_at = _mixed(), _CARDS | _SUITS, _RANKS_AT
+    mixed, held = _mixed(), _CARDS | _SUITS
 
     def strength(cards: Sequence[int]) -> int:
         try:
@@ -177,7 +178,7 @@ def low_27(tables: FiveCardTables, name: str) -> Strength:
                 total = pairs_7[a][b] + pairs_7[c][d] + pairs_7[e][f] + singles_7[g]
                 if a < 0 or b < 0 or c < 0 or d < 0 or e < 0 or f < 0 or g < 0:
                     raise fault(cards, name, FIVE_COUNTS)
-                key = total >> ranks_at
+                key = total >> 68
                 found = seven[rows[key >> 8] + key]
                 if (total & held).bit_count() == 11:
                     return found
@@ -201,7 +202,7 @@ def low_a5(tables: FiveCardTables, name: str) -> Strength:
     pairs_7, singles_7 = _seven_keys()
     sums = tables.sums.plain
     rows, seven = seven_index().rows, tables.seven.plain
-    held, ranks_at = _CARDS, _RANKS_AT
+    held = _CARDS
 
     def strength(cards: Sequence[int]) -> int:
         try:
@@ -222,7 +223,7 @@ def low_a5(tables: FiveCardTables, name: str) -> Strength:
                 if a < 0 or b < 0 or c < 0 or d < 0 or e < 0 or f < 0 or g < 0:
                     raise fault(cards, name, FIVE_COUNTS)
                 if (total & held).bit_count() == 7:
-                    total >>= ranks_at
+                    total >>= 68
                     return seven[rows[total >> 8] + total]
             if size == 6:
                 return max(map(strength, combinations(cards, 5)))
@@ -255,7 +256,6 @@ def badugi(places: Ints, name: str) -> Strength:
     last_5: list[int] = keys_5.last.tolist()
     starts_4: list[int] = keys_4.starts.tolist()
     starts_5: list[int] = keys_5.starts.tolist()
-    shift_4, shift_5, times = keys_4.shift, keys_5.shift, RANK_PAIRS
 
     def few(cards: Sequence[int]) -> int:
         require_distinct(cards)
@@ -272,14 +272,14 @@ def badugi(places: Ints, name: str) -> Strength:
             size = len(cards)
             if size == 5:
                 a, b, c, d, e = cards
-                total = pairs_5[a][b] * times + pairs_5[c][d] + last_5[e]
-                found = hands_5[starts_5[total >> shift_5] + total]
+                total = pairs_5[a][b] * 91 + pairs_5[c][d] + last_5[e]
+                found = hands_5[starts_5[total >> 17] + total]
                 if a >= 0 and b >= 0 and c >= 0 and d >= 0 and e >= 0 and found:
                     return found
             elif size == 4:
                 a, b, c, d = cards
-                total = pairs_4[a][b] * times + pairs_4[c][d]
-                found = hands_4[starts_4[total >> shift_4] + total]
+                total = pairs_4[a][b] * 91 + pairs_4[c][d]
+                found = hands_4[starts_4[total >> 14] + total]
                 if a >= 0 and b >= 0 and c >= 0 and d >= 0 and found:
                     return found
             elif 0 < size < 4:

@@ -34,6 +34,7 @@ def sizes(ranking: Ranking) -> range:
 
 @pytest.mark.parametrize("text", ["10d", "1d", "Tx", "td", "", "AsA", "A", " As", "as", "XX", "♠A"])
 def test_a_text_that_is_no_card_is_named(text: str) -> None:
+    """Case 46."""
     with pytest.raises(CardError) as error:
         parse_card(text)
     assert repr(text) in str(error.value)

@@ -87,26 +87,42 @@ def test_the_better_hand_wins(case: dict[str, str]) -> None:
 
 # Faults of other rooms and libraries: ranking, better hand, worse hand ("=" in front: they tie).
 FIELD_FAULTS = [
-    ("low-27", "Ac2d3h4s5c", "2c2d7h8s9c", "A-2-3-4-5 is ace high, not a straight"),
-    ("low-27", "Kc5d4h3s2c", "Ac2d3h4s5c", "and so loses to a king"),
-    ("low-27", "Ac2d3h4s5c", "Ac2d3h4s6c", "and beats A-6"),
-    ("low-a5", "9cTdJhQsKc", "2c2d3h4s5c", "a pair is worse than any five ranks"),
-    ("low-a5", "6h5h4h3h2h", "7c5d4h2sAc", "straights and flushes are nothing"),
-    ("low-a5", "5h4h3h2hAh", "6h4h3h2hAh", "the wheel is the best"),
-    ("badugi", "KsQhJdTc", "As2h3d3c", "four cards beat three"),
-    ("badugi", "7s4h2d2c", "7s5hAdAc", "7-4-2 against 7-5-A"),
-    ("badugi-ace-high", "7s5h4d3c8c", "As2h3d4c9c", "the ace is high in both halves of Badeucey"),
-    ("low-27", "7s5h4d3c8c", "As2h3d4c9c", "and so the other hand scoops"),
-    ("badugi", "As2h3d4c9c", "7s5h4d3c8c", "with the ace low it has the badugi"),
-    ("badugi-ace-high", "5s4h3d2c", "4s3h2dAc", "the best is 5-4-3-2"),
-    ("high", "KcKd9h9s5c5dAh", "KcKd9h9s8c8dQh", "two pair and the best kicker, not three pair"),
-    ("high", "5c4d3h2sAcKdKh", "QcKdAh2s3c7d9h", "a wheel is a straight, a wrap-around is not"),
+    ("low-27", "Ac2d3h4s5c", "2c2d7h8s9c", "case 31: A-2-3-4-5 is ace high, not a straight"),
+    ("low-27", "Kc5d4h3s2c", "Ac2d3h4s5c", "case 31: and so loses to a king"),
+    ("low-27", "Ac2d3h4s5c", "Ac2d3h4s6c", "case 31: and beats A-6"),
+    ("low-a5", "9cTdJhQsKc", "2c2d3h4s5c", "case 33: a pair is worse than any five ranks"),
+    ("low-a5", "6h5h4h3h2h", "7c5d4h2sAc", "case 33: straights and flushes are nothing"),
+    ("low-a5", "5h4h3h2hAh", "6h4h3h2hAh", "case 33: the wheel is the best"),
+    ("badugi", "KsQhJdTc", "As2h3d3c", "case 35: four cards beat three"),
+    ("badugi", "7s4h2d2c", "7s5hAdAc", "case 35: 7-4-2 against 7-5-A"),
+    ("badugi", "AsKsQsJs", "2s2h2d2c", "case 35: four deuces are one card"),
+    (
+        "badugi-ace-high",
+        "7s5h4d3c8c",
+        "As2h3d4c9c",
+        "case 37: the ace is high in both halves of Badeucey",
+    ),
+    ("low-27", "7s5h4d3c8c", "As2h3d4c9c", "case 37: and so the other hand scoops"),
+    ("badugi", "As2h3d4c9c", "7s5h4d3c8c", "case 37: with the ace low it has the badugi"),
+    ("badugi-ace-high", "5s4h3d2c", "4s3h2dAc", "case 37: the best is 5-4-3-2"),
+    (
+        "high",
+        "KcKd9h9s5c5dAh",
+        "KcKd9h9s8c8dQh",
+        "case 42: two pair and the best kicker, not three pair",
+    ),
+    (
+        "high",
+        "5c4d3h2sAcKdKh",
+        "QcKdAh2s3c7d9h",
+        "case 43: a wheel is a straight, a wrap-around is not",
+    ),
     ("low-a5", "5s4h3c2dAd", "As2h3d4c7c", "the five-card half of Badacey"),
     ("badugi", "As2h3d4c7c", "5s4h3c2cAc", "the badugi half of Badacey"),
-    ("=low-27", "7s5h4d3c2c", "7h5d4c3s2s", "suits never break a tie"),
-    ("=badugi", "As2h3d4c", "Ac2d3h4s", "nor among badugis"),
-    ("=high", "AsKsQhJdTc2c3d", "AhKdQcJcTs9s9h", "the sixth and seventh card neither"),
-    ("=badugi", "As2h3d4cKs", "As2h3d4cQs", "nor the fifth of a badugi"),
+    ("=low-27", "7s5h4d3c2c", "7h5d4c3s2s", "case 44: suits never break a tie"),
+    ("=badugi", "As2h3d4c", "Ac2d3h4s", "case 44: nor among badugis"),
+    ("=high", "AsKsQhJdTc2c3d", "AhKdQcJcTs9s9h", "case 44: the sixth and seventh card neither"),
+    ("=badugi", "As2h3d4cKs", "As2h3d4cQs", "case 44: nor the fifth of a badugi"),
 ]
 
 
@@ -129,6 +145,7 @@ def test_faults_of_the_field_are_not_repeated(name: str, better: str, worse: str
     ],
 )
 def test_the_best_hand_has_the_greatest_strength_and_rank_one(ranking: Ranking, nuts: str) -> None:
+    """Case 41: one order for all rankings, the best is the greatest."""
     strength = ranking.strength(parse_cards(nuts))
     assert strength == len(ranking.classes)
     assert ranking.rank(strength) == 1

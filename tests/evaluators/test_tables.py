@@ -6,9 +6,19 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from greenfelt.evaluators import HIGH, LOW_27, LOW_A5, prepare
-from greenfelt.evaluators.badugi_tables import by_places, fewer_than, fives, fours, patterns
+from greenfelt.evaluators import BADUGI, HIGH, LOW_27, LOW_A5, prepare
+from greenfelt.evaluators.badugi_tables import (
+    RANK_PAIRS,
+    by_places,
+    fewer_than,
+    five_keys,
+    fives,
+    four_keys,
+    fours,
+    patterns,
+)
 from greenfelt.evaluators.classes import badugi_ace_high_classes
+from greenfelt.evaluators.scalar import _RANKS_AT
 from greenfelt.evaluators.tables import (
     KEYS_5,
     KEYS_7,
@@ -37,6 +47,11 @@ def test_five_cards_of_one_rank_never_look_like_five_ranks() -> None:
         for rank in range(13):
             total = 5 * KEYS_5[rank]
             assert total >= len(sums) or sums[total] < UNPAIRED
+
+
+def test_literals_of_the_calls_are_what_the_tables_say() -> None:
+    assert (RANK_PAIRS, _RANKS_AT) == (91, 68)
+    assert [keys(BADUGI.places).shift for keys in (four_keys, five_keys)] == [14, 17]
 
 
 def test_sums_of_seven_are_packed_without_overlap() -> None:

@@ -784,7 +784,8 @@ class Choice(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     ``low``..``high`` bound the amount in cents (0: it takes none). wager: ``on`` is what to bet on,
     with its side where it has two (``dragon_bonus:player``); withdraw: the wager's id; the others
-    are the game's own. ``done`` says that this seat has all the wagers that it wants.
+    are the game's own. ``coupon`` is a wager with a Match Play Coupon, ``on`` what and ``+`` and its
+    number (``player+MP-3F2A``). ``done`` says that this seat has all the wagers that it wants.
     """
 
     do: str
@@ -813,7 +814,7 @@ class Played(TableEvent, frozen=True, array_like=True, tag="play", gc=False):
     """Something happened in a table game: what, and its facts as this viewer may know them.
 
     Kinds and facts are the game's (docs/game-modules.md); cards are text, ``??`` for one that is
-    hidden from the viewer.
+    hidden from the viewer. ``meters`` tells at any time what meters show that other tables move, too.
     """
 
     kind: str

@@ -146,6 +146,10 @@ class BaccaratLayout:
                 return f"{name_of(data['seat'])}'s House Money wins {money(data['profit'])}"
             case "marker":
                 return f"{name_of(data['seat'])} pays {money(data['paid'])} vigorish"
+            case "release":
+                return (
+                    f"{name_of(data['seat'])}'s win of {money(data['amount'])} is verified and paid"
+                )
             case "shoe-end":
                 return "The shoe is over"
         return ""
@@ -191,7 +195,8 @@ def _note_settled(game: Game, data: dict[str, Any]) -> None:
     what = wager_words(wager) if wager is not None else "wager"
     gain = data["returned"] - data["at_risk"]
     shown = f"+{money(gain)}" if gain > 0 else money(gain) if gain else "push"
-    note_paid(game, data["seat"], f"{what} {shown}{_vig(data)}", gain > 0)
+    waits = ", to be verified" if data["pending"] else ""
+    note_paid(game, data["seat"], f"{what} {shown}{_vig(data)}{waits}", gain > 0)
 
 
 def _vig(data: dict[str, Any]) -> str:

@@ -96,6 +96,13 @@ class DealerTurns(Command, frozen=True, tag="dealer-turns", gc=False):
     """The table: the dealer turns the hand that is awaited, as when its holder's line dropped."""
 
 
+class Release(Command, frozen=True, tag="release", gc=False):
+    """The floor has verified a win that was held on a wager of this type."""
+
+    seat: int
+    wager: str
+
+
 class EndShoe(Command, frozen=True, tag="end-shoe", gc=False):
     """The table: the shoe ends between rounds; all markers fall due."""
 
@@ -115,4 +122,5 @@ AnyCommand = (
     | TimeOut
     | DealerTurns
     | EndShoe
+    | Release
 )

@@ -71,6 +71,8 @@ def _leave(game: Game, seat: int, command: cmd.Leave) -> Events:
     _require_seated(game, seat)
     if game.layout.of_seat(seat):
         raise NotAllowed("a seat with a wager on the layout cannot leave")
+    if any(holder == seat for holder, _ in game.pending):
+        raise NotAllowed("a win of this seat is being verified")
     paid = collect_marker(game, seat)
     owed = game.markers.get(seat, 0)
     chips = game.chips[seat]
@@ -79,6 +81,8 @@ def _leave(game: Game, seat: int, command: cmd.Leave) -> Events:
 
 def _open_bets(game: Game, seat: int, command: cmd.OpenBets) -> Events:
     _require(game, "idle")
+    if game.pending:
+        raise NotAllowed("a win is being verified: the cards stay as they lie")
     return []
 
 
@@ -208,7 +212,16 @@ def _end_shoe(game: Game, seat: int, command: cmd.EndShoe) -> Events:
     return [happened.ShoeEnded(), *collect_markers(game)]
 
 
-TABLE_COMMANDS = frozenset((cmd.OpenBets, cmd.CloseBets, cmd.TimeOut, cmd.DealerTurns, cmd.EndShoe))
+def _release(game: Game, seat: int, command: cmd.Release) -> Events:
+    amount = game.pending.get((command.seat, command.wager))
+    if amount is None:
+        raise NoWager(f"no win of seat {command.seat} is held on {command.wager}")
+    return [happened.Released(command.seat, command.wager, amount)]
+
+
+TABLE_COMMANDS = frozenset(
+    (cmd.OpenBets, cmd.CloseBets, cmd.TimeOut, cmd.DealerTurns, cmd.EndShoe, cmd.Release)
+)
 
 DECISIONS: dict[type[cmd.Command], Callable[[Game, int, Any], Events]] = {
     cmd.Sit: _sit,
@@ -225,4 +238,5 @@ DECISIONS: dict[type[cmd.Command], Callable[[Game, int, Any], Events]] = {
     cmd.TimeOut: _time_out,
     cmd.DealerTurns: _dealer_turns,
     cmd.EndShoe: _end_shoe,
+    cmd.Release: _release,
 }

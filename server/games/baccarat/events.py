@@ -195,7 +195,7 @@ class Settled(Event, frozen=True, array_like=True, tag="settle", gc=False):
 
     ``at_risk`` cents of the seat's lay on it, pressed chips included, coupon not. ``profit`` is
     before vig; ``returned`` went to the seat; ``marker`` of ``vig`` is owed instead of taken;
-    ``meter_paid`` cents of ``returned`` came from the ``meter``.
+    ``meter_paid`` cents of ``returned`` came from the ``meter``. ``pending``: it waits for the floor.
     """
 
     wager: str
@@ -208,6 +208,7 @@ class Settled(Event, frozen=True, array_like=True, tag="settle", gc=False):
     marker: int = 0
     meter_paid: int = 0
     meter: str = ""
+    pending: bool = False
 
 
 class MeterPaid(Event, frozen=True, array_like=True, tag="meter", gc=False):
@@ -232,6 +233,14 @@ class CouponTaken(Event, frozen=True, array_like=True, tag="coupon", gc=False):
     value: int
     serial: str
     kept: bool
+
+
+class Released(Event, frozen=True, array_like=True, tag="release", gc=False):
+    """A win that was held for verification was paid; ``wager`` is its type."""
+
+    seat: int
+    wager: str
+    amount: int
 
 
 class RoundEnded(Event, frozen=True, array_like=True, tag="end", gc=False):
@@ -287,4 +296,5 @@ AnyEvent = (
     | MarkerPaid
     | ShoeEnded
     | RoundVoided
+    | Released
 )

@@ -140,8 +140,14 @@ def _house_money_paid(game: Game, event: happened.HouseMoneyPaid) -> None:
 def _round_voided(game: Game, event: happened.RoundVoided) -> None:
     fold_back(event.moves, game.chips, game.meters)
     game.layout.clear()
+    game.pending.clear()
     game.clear_table()
     game.phase = "idle"
+
+
+def _released(game: Game, event: happened.Released) -> None:
+    game.chips[event.seat] += event.amount
+    del game.pending[event.seat, event.wager]
 
 
 def _announced(game: Game, event: happened.Announced) -> None:
@@ -149,7 +155,10 @@ def _announced(game: Game, event: happened.Announced) -> None:
 
 
 def _settled(game: Game, event: happened.Settled) -> None:
-    game.chips[event.seat] += event.returned
+    if event.pending:
+        game.pending[event.seat, game.layout.wagers[event.wager].type] = event.returned
+    else:
+        game.chips[event.seat] += event.returned
     if event.marker:
         game.markers[event.seat] = game.markers.get(event.seat, 0) + event.marker
 
@@ -211,4 +220,5 @@ FOLDS: dict[type[happened.Event], Callable[[Game, Any], None]] = {
     happened.MarkerPaid: _marker_paid,
     happened.ShoeEnded: _shoe_ended,
     happened.RoundVoided: _round_voided,
+    happened.Released: _released,
 }

@@ -12,6 +12,8 @@ from greenfelt.server.games.casino.meters import TICKS
 HOUSE: Final = "house"
 OUTSIDE: Final = "outside"
 """Where chips come from when a player sits down, and go to when he leaves."""
+HELD: Final = "held"
+"""Wins that wait for the floor's verification."""
 LAYOUT: Final = "layout"
 """Stakes in escrow between the bet and its settlement."""
 
@@ -75,6 +77,8 @@ def _moves(event: happened.AnyEvent) -> list[tuple[str, str, int]]:
             ]
         case happened.Settled():
             return _settled(event)
+        case happened.Released(seat, _, amount):
+            return [(HELD, seat_account(seat), amount * TICKS)]
         case happened.RoundVoided(moves):
             return list(moves)
         case happened.MarkerPaid(seat, paid, _):
@@ -87,7 +91,7 @@ def _settled(event: happened.Settled) -> list[tuple[str, str, int]]:
 
     Of a meter's payment the stake stays with the house: such wagers are paid for 1.
     """
-    seat = seat_account(event.seat)
+    seat = HELD if event.pending else seat_account(event.seat)
     if event.meter:
         return [
             (LAYOUT, HOUSE, event.at_risk * TICKS),

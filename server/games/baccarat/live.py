@@ -20,7 +20,7 @@ from greenfelt.server.games.baccarat.sign import most_owed, notices, posted
 from greenfelt.server.games.baccarat.state import Game
 from greenfelt.server.games.baccarat.telling import HIDDEN, told
 from greenfelt.server.games.casino.betting import Wager
-from greenfelt.server.games.casino.errors import NotAllowed, NotOffered, NoWager
+from greenfelt.server.games.casino.errors import NotAllowed, NotOffered
 from greenfelt.server.games.casino.livekit import card_text, facts, kind_of, rule_keys
 from greenfelt.server.games.casino.meters import Linked, Standing
 from greenfelt.server.games.casino.names import BACCARAT_FAMILY, NAMES
@@ -68,12 +68,13 @@ class LiveBaccarat:
         return game.phase not in ("idle", "betting") or bool(game.layout.wagers)
 
     def busy(self, seat: int) -> bool:
-        return bool(self._game.layout.of_seat(seat))
+        game = self._game
+        return bool(game.layout.of_seat(seat)) or any(holder == seat for holder, _ in game.pending)
 
     def wait(self) -> Wait:
         game = self._game
         if game.phase == "idle":
-            return Wait(PAUSE, key=str(game.round))
+            return Wait("verification" if game.pending else PAUSE, key=str(game.round))
         if game.phase == "betting":
             return Wait(BETTING, tuple(sorted(game.chips)), str(game.round))
         hand = game.squeezing
@@ -106,6 +107,8 @@ class LiveBaccarat:
 
     def time_out(self, deck: DeckSource) -> list[Any]:
         command: cmd.AnyCommand = cmd.TimeOut()
+        if self._game.phase == "idle" and self._game.pending:
+            return []
         if self._game.phase == "idle":
             command = cmd.OpenBets()
         elif self._game.phase == "betting":
@@ -120,7 +123,7 @@ class LiveBaccarat:
         return self._act(0, cmd.DealerTurns(), deck)
 
     def release(self, seat: int, wager: str) -> list[Any]:
-        raise NoWager("no win is held here")
+        return self._act(0, cmd.Release(seat, wager), None)
 
     def void(self, flow: Mapping[str, int]) -> list[Any]:
         event = happened.RoundVoided(taken_back(flow))
@@ -187,6 +190,7 @@ class LiveBaccarat:
                 for wager in game.layout.wagers.values()
             ],
             "meters": game.linked.shown(game.meters),
+            "held": [[seat, kind, amount] for (seat, kind), amount in game.pending.items()],
             "results": list(self.results),
             "last_rounds": game.rounds_left,
         }

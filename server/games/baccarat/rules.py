@@ -43,6 +43,11 @@ class BaccaratRules(msgspec.Struct, frozen=True, kw_only=True):
     golden_talons_paytable: str = "A"
     harmony_paytable: str = "A"
     harmony_seed: int = 0
+    hold_from: int | None = None
+
+    def holds(self, returned: int) -> bool:
+        """Whether a win on a progressive wager waits for the floor."""
+        return self.hold_from is not None and returned >= self.hold_from
 
     @property
     def face_up(self) -> bool:

@@ -11,7 +11,7 @@ from greenfelt.server.games.baccarat.outcome import Outcome
 from greenfelt.server.games.baccarat.pays import LOSE, METER, PUSH
 from greenfelt.server.games.baccarat.state import Game
 from greenfelt.server.games.casino.betting import Wager
-from greenfelt.server.games.casino.meters import owed_by_house, shared
+from greenfelt.server.games.casino.meters import METERS, owed_by_house, shared
 from greenfelt.server.games.casino.money import moved_by_press, vigorish
 
 
@@ -81,8 +81,12 @@ def settle_wagers(game: Game, outcome: Outcome) -> list[happened.AnyEvent]:
             kept.append(_banker_win(game, wager, at_risk))
         else:
             profit = (at_risk + wager.coupon) * odds
+            returned = at_risk + profit
+            held = wager.type in METERS and rules.holds(returned)
             kept.append(
-                happened.Settled(wager.id, wager.seat, "win", at_risk, profit, at_risk + profit)
+                happened.Settled(
+                    wager.id, wager.seat, "win", at_risk, profit, returned, pending=held
+                )
             )
     return [*lost, *kept, *_meter_hits(game, hits), *coupons]
 
@@ -124,6 +128,7 @@ def _meter_hits(game: Game, hits: list[Wager]) -> list[happened.AnyEvent]:
                     part,
                     meter_paid=part,
                     meter=name,
+                    pending=game.rules.holds(part),
                 )
             )
         paid = meter.without(meter.cents)

@@ -30,6 +30,7 @@ class _Snapshot(msgspec.Struct, array_like=True):
     held: dict[str, int]
     chosen: dict[int, str]
     pressed: dict[str, int]
+    pending: list[tuple[int, str, int]] = []
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -59,6 +60,7 @@ def dump(game: Game) -> bytes:
             dict(sorted(game.held.items())),
             dict(sorted(game.chosen.items())),
             dict(sorted(game.pressed.items())),
+            sorted((seat, wager, amount) for (seat, wager), amount in game.pending.items()),
         )
     )
 
@@ -76,4 +78,5 @@ def load(rules: BaccaratRules, data: bytes) -> Game:
     game.player, game.banker = saved.player, saved.banker
     game.down, game.holders, game.declined = saved.down, saved.holders, saved.declined
     game.held, game.chosen, game.pressed = saved.held, saved.chosen, saved.pressed
+    game.pending = {(seat, wager): amount for seat, wager, amount in saved.pending}
     return game

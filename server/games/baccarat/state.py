@@ -23,6 +23,7 @@ class Game:
     still in the shoe; ``rounds_left``: rounds that may still begin with this shoe, None before the
     cut card is out. ``holders``, ``declined``: who turns a hand, who gave it up. ``chosen``: House
     Money decisions by seat, the wager pressed onto or "". ``pressed``: pressed cents by wager.
+    ``pending``: wins by seat and type of wager that wait for the floor.
     ``open_windows`` keeps windows open in which nobody has a choice (settle scripts alone).
     ``linked`` reads the meters that other tables move too; it is no part of the state.
     """
@@ -46,6 +47,7 @@ class Game:
         "offers",
         "open_windows",
         "order",
+        "pending",
         "phase",
         "placed",
         "player",
@@ -73,6 +75,7 @@ class Game:
         self.cut = 0
         self.rounds_left: int | None = 0
         self.layout = Layout()
+        self.pending: dict[tuple[int, str], int] = {}
         self.deciders: dict[tuple[str, Side | None, str | None], Decide] = {}
         self.decisions: dict[Outcome, dict[tuple[str, Side | None, str | None], int]] = {}
         self.clear_table()

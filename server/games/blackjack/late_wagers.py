@@ -86,7 +86,11 @@ def _settle_progressive(round_: Round, name: str, record: Record) -> None:
             wins[seat.number] = win
     paid = _meter_payments(round_, name, wins, record)
     for seat in seats:
-        emit(round_, record, _settled(seat, seat.sides[name], name, wins.get(seat.number), paid))
+        won = _settled(seat, seat.sides[name], name, wins.get(seat.number), paid)
+        hold_from = round_.setup.rules.hold_from
+        if won.result == "win" and hold_from is not None and won.returned >= hold_from:
+            won = msgspec.structs.replace(won, verification="pending")
+        emit(round_, record, won)
 
 
 def _settled(

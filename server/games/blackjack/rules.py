@@ -68,6 +68,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     bad_beat_seed: int = 0
     straight_jack_seed: int = 0
     hit_and_run_seed: int = 0
+    hold_from: int | None = None
     bad_beat_rate: Ratio = Ratio(0)
     straight_jack_rate: Ratio = Ratio(0)
     hit_and_run_rate: Ratio = Ratio(0)

@@ -253,6 +253,13 @@ KEYS: Final[tuple[Key, ...]] = (
         "what the Hit and Run meter starts from",
         (_BJ, Whole(100_000, unit="cents"), 100_000, "S 633a.13(l)(2)"),
     ),
+    _key(
+        "hold_from",
+        "wins on progressive wagers from this on wait until the floor has verified them; null: only "
+        "those of which the regulation says so",
+        (_MINI + _RP + _BJ, Maybe(Whole(1, unit="cents")), None, "D"),
+        in_settle=False,
+    ),
     *(
         _key(
             f"{meter}_rate",

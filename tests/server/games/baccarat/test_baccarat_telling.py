@@ -16,8 +16,8 @@ from greenfelt.server.games.casino.meters import Linked, Meter, Standing
 
 SEATS = (0, 1, 4, 8)
 GAMES = ("minibaccarat", "midibaccarat", "rising_phoenix")
-KINDS = set(get_args(happened.AnyEvent)) - {happened.RoundVoided}
-"""What players and clocks bring about; only the floor voids a round."""
+KINDS = set(get_args(happened.AnyEvent)) - {happened.RoundVoided, happened.Released}
+"""What players and clocks bring about; only the floor voids a round or pays a win that was held."""
 
 
 class SmallShoe:

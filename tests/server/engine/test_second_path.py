@@ -15,6 +15,7 @@ SLOW = {"omaha8": 60, "5omaha": 60, "5omaha8": 40, "omaha": 80}
 
 @pytest.mark.parametrize("code", sorted(VARIANTS))
 def test_a_naive_settlement_agrees(code: str) -> None:
+    """Case 28: what was paid is checked by a second program that ranks hands another way."""
     hands = SLOW.get(code, 200)
 
     assert compare(code, hands, seed=11) > hands // 4

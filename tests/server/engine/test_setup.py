@@ -113,6 +113,8 @@ def test_a_bring_in_above_the_small_bet_is_refused() -> None:
 
 @pytest.mark.parametrize("cards", [range(51), [0, *range(51)], [*range(52), 0], range(1, 53)])
 def test_a_deck_that_is_not_52_different_cards_is_refused(cards: Sequence[int]) -> None:
+    """Case 30."""
+
     class Bad:
         def shuffle(self, given: Sequence[int], why: str) -> tuple[int, ...]:
             return tuple(cards)

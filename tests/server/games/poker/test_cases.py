@@ -1,4 +1,7 @@
-"""Worked hands and known faults of other rooms, each as a settle scenario with the right outcome."""
+"""Worked hands and known faults of other rooms, each as a settle scenario with the right outcome.
+
+A fault of the list of trouble cases stands under its number there.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from greenfelt.server.games.poker.settling import settle
 
 DATA = Path(__file__).resolve().parents[3] / "data/poker"
 CASES = [
-    pytest.param(case, id=case["id"])
+    pytest.param(case, id=f"case {case['case']}: {case['id']}" if "case" in case else case["id"])
     for name in ("cases.json", "scenarios.json")
     for case in json.loads((DATA / name).read_text(encoding="utf-8"))["cases"]
 ]

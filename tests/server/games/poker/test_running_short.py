@@ -37,6 +37,7 @@ def six_drawing_four(rules: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("burn", "left"), [(True, 1), (False, 2)])
 def test_the_stub_is_dealt_first_then_the_others_discards(burn: bool, left: int) -> None:
+    """Case 15: and never one of the drawing seat's own."""
     result = settle(six_drawing_four({"burn": burn}))
 
     assert result["errors"] == []

@@ -6,12 +6,13 @@ from typing import Any
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine.errors import Refused
-from greenfelt.server.games.live import TICKS
+from greenfelt.server.games.live import SEAT, TICKS
 from greenfelt.server.room.coupons import Coupons, Slip
 from greenfelt.server.room.deck import SystemDeck
 from greenfelt.server.room.meters import LinkedMeters
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.config import Clocks, HouseGame, TableConfig
+from greenfelt.server.tables.house_events import Played
 from greenfelt.server.tables.house_table import HouseTable
 from greenfelt.server.tables.kinds import TABLE_GAME
 from greenfelt.server.tables.outcome import Outcome
@@ -100,6 +101,12 @@ class Rig:
         slips = self.coupons.spend(outcome.coupons, self.number, self.table.state.hand)
         assert len(slips) == len(outcome.coupons), "each is surrendered once"
         self.coupons.spent(outcome.coupons)
+        game = self.table.game
+        for played in outcome.events:
+            event = game.decode(played.event) if isinstance(played, Played) else None
+            if getattr(event, "result", "") == "lose":
+                back = [move for move in game.movements(event) if move.target.startswith(SEAT)]
+                assert not back, "a losing stake was returned"
         TABLE_GAME.updates(self.table, outcome.events, self.now_ms)
 
     def fire(self) -> None:

@@ -352,6 +352,7 @@ class TableView:
     def _event(self, event: AnyTableEvent, now_ms: int) -> None:
         if isinstance(event, HandBegan):
             self.hand_events = []
+            event = self._with_stakes(event)
         self.hand_events.append(event)
         if isinstance(event, Played):
             layout_for(self.game).fold(self.game_view, event.kind, event.data)
@@ -531,6 +532,12 @@ class TableView:
             return turn
         whole_ms = self.turn_ms if turn.kind == "bet" else self.draw_ms
         return msgspec.structs.replace(turn, clock_ms=whole_ms, bank_ms=self.bank_ms)
+
+    def _with_stakes(self, began: HandBegan) -> HandBegan:
+        """Return a hand's beginning with its stakes and game, left out where they are always the same."""
+        if began.stakes or began.game != self.game:
+            return began
+        return msgspec.structs.replace(began, stakes=self.stakes, game_name=self.game_name)
 
     def _returned(self, number: int, amount: int) -> None:
         seat = self._seat(number)

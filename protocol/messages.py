@@ -557,15 +557,15 @@ class TableEvent(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 class HandBegan(TableEvent, frozen=True, array_like=True, tag="hand", gc=False):
     """``seats`` and ``stacks`` run in parallel: the seats dealt in. ``game`` is the code of what is
-    dealt; ``stakes`` and ``game_name`` are for people. ``kill`` is the seat that kills this pot, whose
-    limits are in the stakes."""
+    dealt; ``stakes`` and ``game_name`` are for people, and empty where the table has but one game, whose
+    they are in the ``snapshot``. ``kill`` is the seat that kills this pot, whose limits are in the stakes."""
 
     hand: int
     game: str
     button: int
     seats: list[int]
     stacks: list[int]
-    stakes: str
+    stakes: str = ""
     game_name: str = ""
     kill: int = 0
 
@@ -602,15 +602,16 @@ class Board(TableEvent, frozen=True, array_like=True, tag="board", gc=False):
 
 
 class Turn(TableEvent, frozen=True, array_like=True, tag="t", gc=False):
-    """Seat is to act. ``options`` go to that seat only (else empty). kind: bet, draw, discard.
+    """Seat is to act. ``turn``, the prompt's number for its answer, and ``options`` go to that seat only.
+    kind: bet, draw, discard.
 
     ``clock_ms`` and after it ``bank_ms`` are what it has left; -1 both: all that the table gives
     (``turn_ms`` for a bet, ``draw_ms`` for a draw or discard, and ``bank_ms``, see ``snapshot``).
     """
 
     seat: int
-    turn: int
-    kind: str
+    turn: int = 0
+    kind: str = "bet"
     clock_ms: int = -1
     bank_ms: int = -1
     options: list[Option] = []

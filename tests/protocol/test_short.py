@@ -22,7 +22,9 @@ CALL = msg.Option("call", 20, 20, 10)
         (msg.Drew(1, 0), ["x", 1, 0]),
         (msg.Dealt(2, 4, "As2h3dKc"), ["d", 2, 4, "As2h3dKc"]),
         (msg.Dealt(2, 1, "", "As"), ["d", 2, 1, "", "As"]),
-        (msg.Turn(2, 5, "bet"), ["t", 2, 5, "bet"]),
+        (msg.Turn(2), ["t", 2]),
+        (msg.Turn(2, 0, "draw"), ["t", 2, 0, "draw"]),
+        (msg.Turn(2, 5), ["t", 2, 5]),
         (msg.Turn(2, 5, "bet", 0, 0), ["t", 2, 5, "bet", 0, 0]),
         (
             msg.Turn(2, 5, "bet", 30, 10, [FOLD, CALL]),

@@ -163,11 +163,12 @@ class TestPrompts:
         at.sit("ann", "bob", "cat")
         outcome = at.fire("start")
         told = views.updates(at.table, outcome.events, at.now)
-        assert told.public.events[-1] == msg.Turn(at.to_act, 1, "bet"), "its whole time is not told"
+        assert told.public.events[-1] == msg.Turn(at.to_act), "its whole time is not told"
         for seat in (1, 2, 3):
             turn = told.private[seat].events[-1]
             expected = ["fold", "call", "raise"] if seat == at.to_act else []
             assert [option.do for option in turn.options] == expected
+            assert turn.turn == (seat == at.to_act), "nobody else has an answer to number"
 
     def test_only_seats_that_see_more_have_a_message_of_their_own(self, driver: Make) -> None:
         at = driver()

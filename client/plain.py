@@ -458,7 +458,8 @@ def game_action(view: TableView, verb: str, rest: str) -> Act | str:
     for choice in view.choices:
         if choice.do != do or (on and choice.on != on):
             continue
-        wanted = choice.high if amount is None and do != "wager" else amount or 0
+        bets = do in ("wager", "coupon")
+        wanted = choice.high if amount is None and not bets else amount or 0
         if not choice.high or choice.low <= wanted <= choice.high:
             return Act(0, view.table, view.hand, view.turn.turn, do, wanted, "", choice.on)
         low, high = (in_words(each, cents=view.cents) for each in (choice.low, choice.high))

@@ -257,3 +257,19 @@ def test_a_line_of_plain_mode_bets_and_says_what_may_be_bet() -> None:
     done = game_action(evening.view, "done", "")
     assert isinstance(done, Act)
     assert done.do == "done"
+
+
+def test_a_coupon_has_a_key_and_words_and_is_laid_with_its_chips() -> None:
+    evening = Evening("minibaccarat")
+    evening.waiting.clear()
+    offered = {each.on: each for each in HouseDesk(evening.view).choices() if each.do == "coupon"}
+    choice = offered["player+ann-500"]
+    assert choice.key
+    assert choice.label == "player with coupon ann-500 from $5"
+    assert str(game_action(evening.view, "coupon", "player+ann-500")).startswith("$5 to ")
+    act = game_action(evening.view, "coupon", "player+ann-500 7")
+    assert isinstance(act, Act)
+    assert (act.do, act.on, act.amount) == ("coupon", "player+ann-500", 700)
+    evening.tell(evening.rig.do(cmd.Act("ann", act.hand, act.turn, act.do, act.amount, (), act.on)))
+    (wager,) = evening.view.game_view["wagers"]
+    assert (wager["coupon"], wager["amount"]) == (500, 700)

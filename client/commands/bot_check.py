@@ -56,22 +56,22 @@ def init(name: str, directory: Path) -> None:
 def check(
     strategy: str, games: tuple[str, ...], hands: int, slow_ms: float, seed: str, as_json: bool
 ) -> None:
-    """Play a bot over all poker games in process, and tell what it does wrong.
+    """Play a bot over all games, mixes and table games in process, and tell what it does wrong.
 
     Told are exceptions with their line, choices that are not allowed, actions that the table
     refuses, and slow decisions. Exit status 0 when there is none of that, else 1.
     """
-    from greenfelt.server.commands.bot_trial import try_bot
-    from greenfelt.server.games.poker import VARIANTS
+    from greenfelt.server.commands.bot_trial import all_games, games_of, plays, try_bot
 
     try:
         kind = load_strategy(strategy)
     except ClientError as error:
         raise click.ClickException(str(error)) from error
-    unknown = sorted(set(games) - VARIANTS.keys())
+    known = all_games()
+    unknown = sorted(set(games) - set(known))
     if unknown:
-        raise click.ClickException(f"no game {unknown[0]!r}; there are {', '.join(VARIANTS)}")
-    played = [game for game in games or VARIANTS if kind.games is None or game in kind.games]
+        raise click.ClickException(f"no game {unknown[0]!r}; there are {', '.join(known)}")
+    played = [game for game in games if plays(kind, game)] if games else games_of(kind)
     if not played:
         raise click.ClickException(f"{strategy} plays none of these games")
     reports = []
@@ -95,11 +95,11 @@ def check(
 def _tell(report: Report, *, heading: bool) -> None:
     if heading:
         click.echo(
-            f"{'game':12} {'hands':>6} {'decisions':>9} {'mean ms':>8} {'slowest':>8} "
+            f"{'game':24} {'hands':>6} {'decisions':>9} {'mean ms':>8} {'slowest':>8} "
             f"{'slow':>5} {'faults':>6}"
         )
     click.echo(
-        f"{report.game:12} {report.hands:6} {report.decisions:9} {report.mean_ms:8.1f} "
+        f"{report.game:24} {report.hands:6} {report.decisions:9} {report.mean_ms:8.1f} "
         f"{report.slowest_ms:8.1f} {report.slow:5} {report.problems.total():6}"
     )
     for what, count in report.problems.most_common():

@@ -18,15 +18,20 @@ from greenfelt.client.bots import load_strategy
 from greenfelt.client.model import TableView
 from greenfelt.protocol.messages import AnyTableEvent
 from greenfelt.server.engine import Rules
-from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.games.live import live_games
+from greenfelt.server.games.poker import MIXES, VARIANTS
 from greenfelt.server.simulation.simulation import Simulation
-from greenfelt.server.tables.config import TableConfig
+from greenfelt.server.tables.config import HouseGame, TableConfig
+from greenfelt.server.tables.rotation import Game, Rotation
 
 SLOW_MS = 1000.0
 """A decision that takes longer than this is too slow for people at the table."""
 PATIENCE_SECONDS = 10.0
 """When a decision is given up, where the platform can break in."""
 OPPONENTS = ("random-legal", "caller", "random-legal")
+COMPANY = ("flat-bettor", "side-bet-fan")
+"""Who sits at table games, so that there are rounds whatever the bot does."""
+HOUSE_BUY_INS = (100_000, 20_000)
 
 T = TypeVar("T")
 
@@ -65,21 +70,12 @@ def try_bot(
     """
     report = Report(game)
     watched = _Watched(kind(seed), report)
-    count = min(len(OPPONENTS), VARIANTS[game].max_seats - 1)
+    config, opponents, buy_ins = _table_of(game)
     seats = {"bot": BotSeat(watched, 1, "bot")}
-    for number, strategy in enumerate(OPPONENTS[:count]):
+    for number, strategy in enumerate(opponents):
         name = f"{strategy}-{number}"
         seats[name] = BotSeat(load_strategy(strategy)(f"{seed}-{name}"), 1, name)
-    config = TableConfig.single(
-        "trial",
-        game,
-        Rules(small_bet=10, limit=VARIANTS[game].limit),
-        max_seats=count + 1,
-        min_buy_in=50,
-        max_buy_in=600,
-        newcomers="free",
-    )
-    for part, buy_in in enumerate((600, 50)):
+    for part, buy_in in enumerate(buy_ins):
         simulation = Simulation(config, seats, seed=f"{seed}-{game}-{part}", buy_in=buy_in)
         report.hands += simulation.run(hands // 2 + hands % 2 * (1 - part)).hands
         for name, seat in seats.items():
@@ -90,6 +86,55 @@ def try_bot(
         report.slowest_ms = max(watched.took_ms)
         report.slow = sum(took > slow_ms for took in watched.took_ms)
     return report
+
+
+def games_of(kind: type[Bot]) -> list[str]:
+    """Return the codes of all games, mixes and table games that a bot says it plays."""
+    return [code for code in all_games() if plays(kind, code)]
+
+
+def all_games() -> list[str]:
+    """Return the codes of everything that can be tried: poker games, mixes, table games."""
+    return [*VARIANTS, *MIXES, *live_games()]
+
+
+def plays(kind: type[Bot], code: str) -> bool:
+    """Whether a bot says that it plays a game, or all games of a mix."""
+    if kind.games is None:
+        return (code in live_games()) == kind.against_house
+    return kind.games >= ({part.code for part in MIXES[code].parts} if code in MIXES else {code})
+
+
+def _table_of(code: str) -> tuple[TableConfig, tuple[str, ...], tuple[int, int]]:
+    """Return the table of a trial, who else sits there, and with how much: first deep, then not."""
+    if code in live_games():
+        config = TableConfig(
+            name="trial",
+            rotation=Rotation(()),
+            max_seats=len(COMPANY) + 1,
+            min_buy_in=HOUSE_BUY_INS[1],
+            max_buy_in=HOUSE_BUY_INS[0],
+            house=HouseGame(code, {}),
+        )
+        return config, COMPANY, HOUSE_BUY_INS
+    if code in MIXES:
+        # Every hand is another game, so that a few hands are of all of them.
+        rotation = Rotation.of(MIXES[code], Rules(small_bet=10), "hands", 1)
+        most = MIXES[code].max_seats
+    else:
+        variant = VARIANTS[code]
+        rotation = Rotation((Game(code, Rules(small_bet=10, limit=variant.limit)),))
+        most = variant.max_seats
+    opponents = OPPONENTS[: most - 1]
+    config = TableConfig(
+        name="trial",
+        rotation=rotation,
+        max_seats=len(opponents) + 1,
+        min_buy_in=50,
+        max_buy_in=600,
+        newcomers="free",
+    )
+    return config, opponents, (600, 50)
 
 
 class _Watched(Bot):

@@ -1,9 +1,11 @@
-"""One table played in process: a clock of its own, timers as values, messages through the views."""
+"""One table, of poker or a table game, played in process: a clock of its own, timers as values,
+messages through the views."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -14,17 +16,22 @@ from greenfelt.server.engine.events import HandEnded
 from greenfelt.server.simulation.deck import SeededDeck
 from greenfelt.server.simulation.players import Player
 from greenfelt.server.tables import commands as cmd
-from greenfelt.server.tables import views
 from greenfelt.server.tables.config import TableConfig
+from greenfelt.server.tables.house_events import RoundBegan
+from greenfelt.server.tables.kinds import kind_of
 from greenfelt.server.tables.outcome import Outcome, SetTimer
 from greenfelt.server.tables.requests import command_of
-from greenfelt.server.tables.table import Table
+from greenfelt.server.tables.views import Updates
 
-Watcher = Callable[[Table, Outcome, views.Updates], None]
+Watcher = Callable[[Any, Outcome, Updates], None]
+"""Gets the table, which is a ``Table`` or a ``HouseTable``."""
+
+_COUNTED = (HandEnded, RoundBegan)
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a run came to: ``net`` is each player's chips won (negative: lost), rake left out."""
+    """What a run came to, rounds of a table game as ``hands``: ``net`` is each player's chips won
+    (negative: lost), rake left out."""
 
     hands: int
     actions: int
@@ -49,7 +56,8 @@ class Simulation:
         buy_in: int = 0,
         watch: Watcher | None = None,
     ) -> None:
-        self.table = Table(1, config, deck or SeededDeck(seed))
+        self._kind = kind_of(config)
+        self.table: Any = self._kind.new(1, config, deck or SeededDeck(seed))
         self.now_ms = 1_000_000
         self._buy_in = buy_in or config.max_buy_in
         self._watch = watch
@@ -78,7 +86,8 @@ class Simulation:
     def result(self) -> Result:
         """Return what the run has come to so far; chips in a running hand count for nobody."""
         stacks = {
-            seat.account: seat.stack + seat.queued for seat in self.table.state.seats.values()
+            seat.account: self.table.stack(number) + seat.queued
+            for number, seat in self.table.state.seats.items()
         }
         net = {name: stacks[name] - bought for name, bought in self._bought.items()}
         return Result(self._hands, self._actions, self._refused, net, self._rake)
@@ -87,7 +96,7 @@ class Simulation:
         outcome = self.table.handle(cmd.Sit(name, name, self._buy_in, bot=True), self.now_ms)
         self._bought[name] += self._buy_in
         self._seats[outcome.value] = name
-        snapshot = views.snapshot(self.table, outcome.value, self.now_ms)
+        snapshot = self._kind.snapshot(self.table, outcome.value, self.now_ms, name, 0)
         self._told(outcome, but=name)
         self._players[name].receive(snapshot, self.now_ms)
 
@@ -116,7 +125,7 @@ class Simulation:
         """Pass an outcome on to every player; gather answers; let the busted buy in again."""
         for timer in outcome.timers:
             self._timers[timer.slot] = timer
-        told = views.updates(self.table, outcome.events, self.now_ms)
+        told = self._kind.updates(self.table, outcome.events, self.now_ms)
         if self._watch is not None:
             self._watch(self.table, outcome, told)
         for seat, name in self._seats.items():
@@ -125,7 +134,7 @@ class Simulation:
                 answer = self._players[name].receive(message, self.now_ms)
                 if answer is not None:
                     self._answers.append((name, answer))
-        if any(type(event) is HandEnded for event in outcome.events):
+        if any(type(event) in _COUNTED for event in outcome.events):
             self._hands += 1
             self._rake += sum(move.amount for move in outcome.moves if move.kind == "rake")
             self._buy_in_again()

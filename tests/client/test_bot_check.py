@@ -12,7 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from greenfelt.client.main import cli
-from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.games.live import live_games
+from greenfelt.server.games.poker import MIXES, VARIANTS
 
 PATIENTLY = ("--slow-ms", 60_000)
 """However busy the machine is."""
@@ -41,7 +42,7 @@ def test_a_starter_passes_the_check_in_every_game_and_its_own_test(tmp_path: Pat
     assert "my_bot.py" in output
     status, output = bot("check", tmp_path / "my_bot.py", "--hands", 4, *PATIENTLY)
     assert status == 0, output
-    assert output.endswith(f"no faults in {len(VARIANTS)} games\n")
+    assert output.endswith(f"no faults in {len(VARIANTS) + len(MIXES)} games\n")
     tests = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_bot.py"],
         cwd=tmp_path,
@@ -51,6 +52,25 @@ def test_a_starter_passes_the_check_in_every_game_and_its_own_test(tmp_path: Pat
         check=False,
     )
     assert tests.returncode == 0, tests.stdout + tests.stderr
+
+
+def test_bots_of_table_games_are_tried_at_all_of_them() -> None:
+    status, output = bot("check", "side-bet-fan", "--hands", 4, "--json", *PATIENTLY)
+    assert status == 0, output
+    found = {each["game"]: each for each in json.loads(output)}
+    assert found.keys() == live_games().keys()
+    assert all(each["hands"] == 4 <= each["decisions"] for each in found.values())
+
+
+def test_a_bot_of_two_games_is_tried_at_the_mixes_of_these_alone(tmp_path: Path) -> None:
+    file = written(tmp_path, "return turn.legal.safe()")
+    text = file.read_text().replace(
+        "):\n    def", "):\n    games = frozenset({'badugi', 'stud'})\n    def"
+    )
+    file.write_text(text)
+    status, output = bot("check", file, "--hands", 2, "--json", *PATIENTLY)
+    assert status == 0, output
+    assert [each["game"] for each in json.loads(output)] == ["badugi", "stud"]
 
 
 def test_a_starter_overwrites_nothing_and_wants_a_name(tmp_path: Path) -> None:

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from redis import Redis
 
-from greenfelt.server.room.ledger import Move, table_account
+from greenfelt.server.room.coupons import Slip
+from greenfelt.server.room.ledger import Move, linked_meter, table_account
 from greenfelt.server.store import keys
 from greenfelt.server.store.commits import Booking, Claim, Entry, Opening, Snapshot
 from greenfelt.server.store.embedded import EmbeddedStore
@@ -203,3 +205,20 @@ def test_a_disk_that_fails_is_told_once_and_does_no_harm(tmp_path: Path, caplog)
         file.add(Entry(1, 2, version, version + 1, b"e"), "")
         file.flush(1.0)
     assert caplog.text.count("no journal any more") == 1
+
+
+def test_coupons_and_fractions_come_back_as_they_were(tmp_path: Path) -> None:
+    slip = Slip("MP-1", "ann", "Greenfelt", 500, "2026-12-31", "2026-11-30", ("blackjack",))
+    over = replace(slip, redeemed="2026-12-01", table=1, round=4)
+    meter = Move("1-9-meter:gold", table_account(1), linked_meter("gold"), 3, "meter", 1_500)
+    writes = [
+        Written(Booking("a1", b"line", (), (slip,)), ""),
+        Written(Entry(1, 2, 8, 9, b"step", (meter,), None, (over,)), "2-8"),
+    ]
+    file = JournalFile(tmp_path / "journal")
+    file.begin("store", 2, 0.0)
+    for write, before in writes:
+        file.add(write, before)
+    file.flush(0.1)
+    file.close()
+    assert list(JournalFile(tmp_path / "journal").read("store")) == writes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -291,6 +292,9 @@ def test_a_drained_room_plays_its_hands_out_and_can_be_restarted(
     with crew_at(server) as crew:
         crew.sit([1], 1_000)
         crew.play(2)
+        until = time.monotonic() + 30
+        while not json_lines(floor("status", "--json"))[0]["hands_running"]:
+            assert time.monotonic() < until, "nobody acts, so the next hand cannot end"
         floor("pause", "1", "--why", "hold")
         assert (
             "hands still run"

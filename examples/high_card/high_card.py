@@ -33,13 +33,17 @@ class CannotBet(Refused):
 
 
 class Event(msgspec.Struct, frozen=True, array_like=True):
-    """What happened: ``kind``, to which seat, for how many chips, with which card or stake."""
+    """What happened: ``kind``, to which seat, for how many chips, with which card or stake.
+
+    ``moves`` are the movements of a round that was taken back: from, to, ticks.
+    """
 
     kind: str
     seat: int = 0
     amount: int = 0
     card: int = -1
     stake: int = 0
+    moves: tuple[tuple[str, str, int], ...] = ()
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -122,6 +126,15 @@ class HighCard:
     def release(self, seat: int, wager: str) -> list[Any]:
         raise CannotBet("no win is held here")
 
+    def void(self, flow: Any) -> list[Any]:
+        """Take the round back: what each account gained by it goes over the layout to who lost it."""
+        moves = [
+            (name, "layout", flow[name]) if flow[name] > 0 else ("layout", name, -flow[name])
+            for name in sorted(flow)
+            if name != "layout"
+        ]
+        return self._do(Event("void", moves=tuple(moves)))
+
     def _pays(self, seat: int, cards: dict[int, int]) -> int:
         """Return what comes back of a bet: ranks decide, ``card >> 2``."""
         mine, dealer, bet = cards[seat] >> 2, cards[0] >> 2, self.state.bets[seat]
@@ -182,6 +195,8 @@ class HighCard:
                 return [Move(seat, "layout", ticks)]
             case "paid":
                 return [Move("layout", HOUSE, event.stake * TICKS), Move(HOUSE, seat, ticks)]
+            case "void":
+                return [Move(*move) for move in event.moves]
         return []
 
     def encode(self, event: Event) -> bytes:
@@ -208,6 +223,10 @@ class HighCard:
             case "paid":
                 state.chips[event.seat] += event.amount
             case "end":
+                state.phase, state.bets = PAUSE, {}
+            case "void":  # no round waits for a decision, so that only bets lie
+                for seat, bet in state.bets.items():
+                    state.chips[seat] += bet
                 state.phase, state.bets = PAUSE, {}
 
     def dump(self) -> bytes:

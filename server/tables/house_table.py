@@ -214,12 +214,7 @@ class HouseTable(BaseTable):
                 for seat, ticks in sorted(house.staked.items())
                 if ticks > 0
             }
-            house.story.players = tuple(
-                Dealt(number, seat.account, seat.name, seat.bot)
-                for number in house.begun
-                for seat in (state.seats[number],)
-            )
-            house.story.stacks = house.begun
+            self._name_players(house.begun)
         elif game.ended(event):
             house.staked = {}
             self._end_story()
@@ -237,8 +232,28 @@ class HouseTable(BaseTable):
         kind = told.kind if told is not None else ""
         return Happening(kind, told.data if told is not None else None, seats, moves)
 
+    def _name_players(self, stacks: dict[int, int]) -> None:
+        """Keep who is in the round, and what each of them has."""
+        story, seats = self.house.story, self.state.seats
+        story.stacks = stacks
+        story.players = tuple(
+            Dealt(number, seats[number].account, seats[number].name, seats[number].bot)
+            for number in stacks
+        )
+
     def _end_story(self) -> None:
         story = self.house.story
+        if not story.players:
+            # The bets were open still: whoever had one was in it, and has it again.
+            seats = {
+                int(account.removeprefix(SEAT))
+                for event in story.events
+                for move in event.moves
+                for account in move[:2]
+                if account.startswith(SEAT)
+            }
+            known = self.state.seats
+            self._name_players({seat: known[seat].stack for seat in sorted(seats & known.keys())})
         story.round = self.house.begun_round
         self.over, self.house.story = story, Story()
 

@@ -21,7 +21,7 @@ from greenfelt.server.games.baccarat.state import Game
 from greenfelt.server.games.baccarat.telling import HIDDEN, told
 from greenfelt.server.games.casino.betting import Wager
 from greenfelt.server.games.casino.errors import NotAllowed, NotOffered
-from greenfelt.server.games.casino.livekit import card_text, facts, kind_of, rule_keys
+from greenfelt.server.games.casino.livekit import card_text, facts, kind_of, rule_keys, stakes_words
 from greenfelt.server.games.casino.meters import Linked, Standing
 from greenfelt.server.games.casino.names import BACCARAT_FAMILY, NAMES
 from greenfelt.server.games.casino.sign import Posted
@@ -298,7 +298,7 @@ class BaccaratTables:
 
     def stakes(self, game: str, rules: Mapping[str, Any]) -> str:
         typed = baccarat_rules(game, rules)
-        return f"{typed.min_bet} to {typed.max_bet}, side wagers from {typed.side_min_bet}"
+        return stakes_words(typed.min_bet, typed.max_bet, typed.side_min_bet)
 
     def limits(self, game: str, rules: Mapping[str, Any]) -> tuple[int, int]:
         typed = baccarat_rules(game, rules)

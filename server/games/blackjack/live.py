@@ -36,6 +36,7 @@ from greenfelt.server.games.casino.livekit import (
     kind_of,
     plain,
     rule_keys,
+    stakes_words,
 )
 from greenfelt.server.games.casino.meters import Linked, Standing
 from greenfelt.server.games.casino.names import BLACKJACK_FAMILY, NAMES
@@ -315,7 +316,7 @@ class BlackjackTables:
 
     def stakes(self, game: str, rules: Mapping[str, Any]) -> str:
         typed = rules_of(game, rules)
-        return f"{typed.min_bet} to {typed.max_bet}, side wagers from {typed.side_min_bet}"
+        return stakes_words(typed.min_bet, typed.max_bet, typed.side_min_bet)
 
     def limits(self, game: str, rules: Mapping[str, Any]) -> tuple[int, int]:
         typed = rules_of(game, rules)

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from greenfelt.evaluators.cards import format_cards
-from greenfelt.server.games.casino.money import Ratio
+from greenfelt.server.games.casino.money import Ratio, dollars
 from greenfelt.server.games.casino.rules import explain
 from greenfelt.server.games.live import RuleKey
 
@@ -52,6 +52,11 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple, set, frozenset)):
         return [plain(each) for each in value]
     return value
+
+
+def stakes_words(low: int, high: int, side_low: int) -> str:
+    """Return a table's limits in words: $1 to $10,000, sides from $1."""
+    return f"{dollars(low)} to {dollars(high)}, sides from {dollars(side_low)}"
 
 
 def all_rules(game: str, given: Mapping[str, Any]) -> dict[str, Any]:

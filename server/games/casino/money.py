@@ -44,6 +44,12 @@ class Ratio(msgspec.Struct, frozen=True, array_like=True, gc=False):
 EVEN = Ratio(1)
 
 
+def dollars(cents: int) -> str:
+    """Return cents in words: $25, or $12.50."""
+    whole, rest = divmod(cents, 100)
+    return f"${whole:,}.{rest:02}" if rest else f"${whole:,}"
+
+
 def winnings(stake: int, odds: Ratio) -> int:
     """Return what ``stake`` cents win at ``odds`` to 1, once per hand, rounded down to a cent."""
     return odds.of(stake)

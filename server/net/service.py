@@ -21,7 +21,8 @@ from greenfelt.server.net.room import Room
 from greenfelt.server.net.staffing import Staff
 from greenfelt.server.room.deck import SystemDeck
 from greenfelt.server.room.ledger import HOUSE, linked_meter
-from greenfelt.server.room.settings import Settings, linked_seeds
+from greenfelt.server.room.meters import linked_seeds
+from greenfelt.server.room.settings import Settings
 from greenfelt.server.room.standard import standard_tables
 from greenfelt.server.store.accounts import Accounts, index_names, read_balances
 from greenfelt.server.store.embedded import EmbeddedStore

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Container, Iterable, Sequence
 
 import msgspec
 
 from greenfelt.server.games.casino.coupons import Coupon, CouponEntry
+from greenfelt.server.games.live import live_games
+from greenfelt.server.room.errors import BadCoupon
 
 
 class Slip(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -31,12 +34,27 @@ class Slip(msgspec.Struct, frozen=True, omit_defaults=True):
     def coupon(self) -> Coupon:
         return Coupon(self.serial, self.issuer, self.value, self.expires, self.games)
 
+    def check(self) -> None:
+        """Raise BadCoupon when it is good to no day, or in no game."""
+        if not _is_day(self.expires) or self.expires < self.given:
+            raise BadCoupon(f"a coupon is good to a day from {self.given} on, not {self.expires!r}")
+        strange = sorted(set(self.games) - set(live_games()))
+        if strange:
+            raise BadCoupon(f"no table game is called {', '.join(strange)}")
+
     def entries(self) -> list[CouponEntry]:
         """Return what the quarterly report counts of it."""
         found = [CouponEntry(self.given, self.coupon, False)]
         if self.redeemed:
             found.append(CouponEntry(self.redeemed, self.coupon, True))
         return found
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return dt.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 class Coupons:

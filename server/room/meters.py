@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from greenfelt.server.games.live import Standing
+from greenfelt.server.games.live import TICKS, Standing, live_game
 from greenfelt.server.room.ledger import linked_meter, linked_reserve
+from greenfelt.server.tables.config import TableConfig
+from greenfelt.server.tables.errors import BadConfig
 from greenfelt.server.tables.outcome import MoneyMove
 
 
@@ -76,3 +78,25 @@ class LinkedMeters:
 
     def _changed(self, link: str) -> None:
         self._changes[link] = self._changes.get(link, 0) + 1
+
+
+def linked_seeds(configs: Iterable[TableConfig]) -> dict[str, int]:
+    """Return with how many chips each meter that tables share begins.
+
+    Raises BadConfig, naming table and key, where two tables do not mean the same meter.
+    """
+    seeds: dict[str, tuple[str, int]] = {}
+    for config in configs:
+        house = config.house
+        if house is None or not house.links:
+            continue
+        own = live_game(house.game).open(house.game, house.rules).meters()
+        for meter, link in house.links.items():
+            begins = meter, own[meter] // TICKS
+            other = seeds.setdefault(link, begins)
+            if other != begins:
+                raise BadConfig(
+                    f"table {config.name!r}: meters.{meter}: {link!r} is a {other[0]} meter of "
+                    f"another table, with a seed of {other[1]}; here a {meter} one of {begins[1]}"
+                )
+    return {link: seed for link, (_, seed) in seeds.items()}

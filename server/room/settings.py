@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -12,8 +12,9 @@ import msgspec
 
 from greenfelt.protocol.messages import DEFAULT_PORT
 from greenfelt.server.engine.rules import Rules
-from greenfelt.server.games.live import TICKS, live_game, live_games
+from greenfelt.server.games.live import live_games
 from greenfelt.server.games.poker import MIXES, VARIANTS
+from greenfelt.server.room.meters import linked_seeds
 from greenfelt.server.tables.config import Clocks, HouseGame, Newcomers, TableConfig
 from greenfelt.server.tables.errors import BadConfig
 from greenfelt.server.tables.rotation import Game, Rotation, TurnsBy
@@ -302,28 +303,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                     raise BadConfig("meters: none, for private tables share no meter")
             except BadConfig as error:
                 raise BadConfig(f"kind {kind.name!r}: {error}") from error
-
-
-def linked_seeds(configs: Iterable[TableConfig]) -> dict[str, int]:
-    """Return with how many chips each meter that tables share begins.
-
-    Raises BadConfig, naming table and key, where two tables do not mean the same meter.
-    """
-    seeds: dict[str, tuple[str, int]] = {}
-    for config in configs:
-        house = config.house
-        if house is None or not house.links:
-            continue
-        own = live_game(house.game).open(house.game, house.rules).meters()
-        for meter, link in house.links.items():
-            begins = meter, own[meter] // TICKS
-            other = seeds.setdefault(link, begins)
-            if other != begins:
-                raise BadConfig(
-                    f"table {config.name!r}: meters.{meter}: {link!r} is a {other[0]} meter of "
-                    f"another table, with a seed of {other[1]}; here a {meter} one of {begins[1]}"
-                )
-    return {link: seed for link, (_, seed) in seeds.items()}
 
 
 def read_settings(path: Path) -> Settings:

@@ -9,6 +9,7 @@ from typing import Any
 
 from greenfelt.client.bot import Action, Bot, Turn
 from greenfelt.client.layouts import layout_for
+from greenfelt.client.model import TableView
 from greenfelt.protocol.messages import Choice
 
 BACCARAT = frozenset({"minibaccarat", "midibaccarat", "baccarat", "rising_phoenix"})
@@ -41,6 +42,10 @@ class FlatBettor(Bot):
             return Action("done")
         self._laid.add(wager.on)
         return _bet(wager)
+
+    def table_changed(self, view: TableView) -> None:
+        """Whether a wager that was sent before the line broke lies there, the table tells."""
+        self._round = 0
 
     def next_wager(self, turn: Turn) -> Choice | None:
         """Return the next wager to lay, None when all lie."""

@@ -273,3 +273,12 @@ def test_a_coupon_has_a_key_and_words_and_is_laid_with_its_chips() -> None:
     evening.tell(evening.rig.do(cmd.Act("ann", act.hand, act.turn, act.do, act.amount, (), act.on)))
     (wager,) = evening.view.game_view["wagers"]
     assert (wager["coupon"], wager["amount"]) == (500, 700)
+
+
+def test_a_wager_that_a_crash_swallowed_is_laid_again() -> None:
+    evening = Evening("minibaccarat")
+    seat = evening.seats["ann"]
+    assert evening.waiting.pop("ann").do == "wager"
+    answer = seat.receive(evening.rig.look("ann"), evening.rig.now_ms)
+    assert answer is not None
+    assert (answer.do, answer.on) == ("wager", "banker")

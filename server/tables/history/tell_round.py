@@ -94,7 +94,8 @@ def round_as_text(record: RoundRecord, sight: Sight = PUBLIC) -> str:
         bot = ", bot" if one.bot else ""
         lines.append(f"Seat {one.seat}: {one.name} ({record.stacks[one.seat]} chips{bot})")
     lines.append("")
-    lines += [f"{kind}: {_words(data)}" if data else kind for kind, data in facts(record, sight)]
+    told = ((kind, _words(data)) for kind, data in facts(record, sight))
+    lines += [f"{kind}: {words}" if words else kind for kind, words in told]
     results = results_of(record)
     if results:
         lines += ["", "Wagers:"]
@@ -112,15 +113,18 @@ def round_as_text(record: RoundRecord, sight: Sight = PUBLIC) -> str:
 
 
 def _words(data: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {_word(value)}" for name, value in data.items())
+    """Return facts in words; those that say nothing, such as no coupon, are left out."""
+    return ", ".join(
+        f"{name.replace('_', ' ')} {_word(value)}" for name, value in data.items() if value
+    )
 
 
 def _word(value: Any) -> str:
     if isinstance(value, Mapping):
         return "(" + _words(value) + ")"
     if isinstance(value, list):
-        return "(" + "; ".join(map(_word, value)) + ")" if value else "none"
-    return "-" if value is None or value == "" else str(value)
+        return "(" + "; ".join(map(_word, value)) + ")"
+    return "yes" if value is True else str(value)
 
 
 def _chips(ticks: int) -> int | str:

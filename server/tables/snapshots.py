@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from greenfelt.evaluators import format_cards
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine import Hand, legal, pots
@@ -33,11 +35,11 @@ def options_of(hand: Hand, seat: int) -> list[msg.Option]:
     ]
 
 
-def turn_of(seat: int, clock: Any, now_ms: int, options: Sequence[msg.Option] = ()) -> msg.Turn:
+def turn_of(seat: int, clock: Any, now_ms: int) -> msg.Turn:
     """Time left of the clock, and after it of the bank; disconnect time is the house's affair."""
     left = max(0, clock.until_ms - now_ms)
     bank = max(0, clock.bank_ms - max(0, now_ms - clock.until_ms))
-    return msg.Turn(seat, clock.turn, clock.kind, left, bank, list(options))
+    return msg.Turn(seat, clock.turn, clock.kind, left, bank)
 
 
 def pots_message(standing: Sequence[Pot]) -> msg.Pots:
@@ -51,11 +53,17 @@ def waiters_of(table: Table) -> msg.Waiters:
     return msg.Waiters([waiter.name for waiter in table.state.waiters])
 
 
+def is_always_the_same(table: Table) -> bool:
+    """Whether every hand has the game and the stakes that the snapshot tells."""
+    games = table.config.rotation.games
+    return len(games) == 1 and games[0].rules.kill == "off"
+
+
 def coming_of(table: Table, now_ms: int) -> msg.Coming | None:
     """Return what is dealt next; None where that is always the same, or too few are ready."""
     state, rotation = table.state, table.config.rotation
     mixed = len(rotation.games) > 1
-    if not mixed and not any(game.rules.kill != "off" for game in rotation.games):
+    if is_always_the_same(table):
         return None
     if len(table.ready()) < 2 or needs_button(state):
         return None
@@ -99,8 +107,11 @@ def snapshot(
         board = format_cards(hand.board)
         if state.clock is not None:
             seat = state.clock.seat
-            options = options_of(hand, seat) if seat == viewer_seat else []
-            turn = turn_of(seat, state.clock, now_ms, options)
+            turn = turn_of(seat, state.clock, now_ms)
+            if seat == viewer_seat:
+                turn = msgspec.structs.replace(turn, options=options_of(hand, seat))
+            else:
+                turn = msgspec.structs.replace(turn, turn=0)
     return msg.Snapshot(
         table=table.id,
         version=state.version,

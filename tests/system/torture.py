@@ -58,7 +58,7 @@ def main() -> int:
     report["sigkills"] = killed
     for what in ("hands_lost", "diverged", "missing", "ledger"):
         report[what] = sum(report[each].get(what, 0) for each in options.only)
-    report["seconds"] = round(time.monotonic() - began)
+    report["took_seconds"] = round(time.monotonic() - began)
     report["wrong"] = wrong
     print(json.dumps(report, indent=1))
     return int(wrong > 0)

@@ -7,6 +7,7 @@ to rank R, so that it draws to a hand and stands pat with one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -14,7 +15,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from greenfelt.evaluators.badugi_tables import fewer_than
 from greenfelt.evaluators.cards import RANKS, HandError
 from greenfelt.evaluators.classes import Category
 from greenfelt.evaluators.games import Game
@@ -83,7 +83,9 @@ def keep(policy: Policy, game: Game, hands: Cards, draw: int) -> Kept:
     return _keep_low(game, hands, policy.numbers[0])
 
 
-def _choose(sets: list[tuple[int, ...]], values: list[Values], hands: Cards) -> Kept:
+def _choose(
+    sets: list[tuple[int, ...]], values: Sequence[npt.NDArray[np.integer]], hands: npt.NDArray[Any]
+) -> Kept:
     """Return for each hand the columns of the set of greatest value, the first of equal ones."""
     masks = np.zeros((len(sets), hands.shape[1]), np.bool_)
     for mask, some in zip(masks, sets, strict=True):
@@ -126,15 +128,7 @@ def _keep_low(game: Game, hands: Cards, highest: int) -> Kept:
     places = ranking.places[hands >> 2]
     low = places <= ranking.places[highest]
     if isinstance(ranking, BadugiRanking):
-        sets: list[tuple[int, ...]] = [()]
-        values = [np.zeros(len(hands), np.int64)]
-        for size in range(1, 5):
-            for some in combinations(range(hands.shape[1]), size):
-                strength = ranking.batch(hands[:, list(some)]).astype(np.int64)
-                whole = strength > fewer_than(size)
-                sets.append(some)
-                values.append(np.where(low[:, list(some)].all(axis=1) & whole, strength, -1))
-        kept = _choose(sets, values, hands)
+        kept = _best_badugi(places, hands & 3, low)
         if len(game.shares) == 1:
             return kept
         # With a badugi and five low ranks there is nothing left to draw to in a split game.
@@ -149,6 +143,31 @@ def _keep_low(game: Game, hands: Cards, highest: int) -> Kept:
             spoiled = full[ranking.batch(hands[full]) < worst]
             lows[spoiled, places[spoiled].argmax(axis=1)] = False
     return lows
+
+
+def _best_badugi(places: npt.NDArray[np.int64], suits: npt.NDArray[np.integer], low: Kept) -> Kept:
+    """Return the best badugi of the low cards: the most of them, then the lowest, highest card first."""
+    hands, cards = places.shape
+    # Of two badugis of one size that is the better whose ranks, as a binary number, are the smaller.
+    ranks = (1 << places.T).astype(np.int32)
+    colors = 1 << suits.T
+    none = np.zeros(hands, np.int32)
+    held: dict[tuple[int, ...], tuple[Any, Any, Kept]] = {
+        (): (none, none, np.ones(hands, np.bool_))
+    }
+    sets: list[tuple[int, ...]] = [()]
+    values = [none]
+    for size in range(1, 5):
+        for some in combinations(range(cards), size):
+            those, theirs, whole = held[some[:-1]]
+            card = some[-1]
+            fits = whole & low[:, card] & ((those & ranks[card]) == 0)
+            fits &= (theirs & colors[card]) == 0
+            those, theirs = those | ranks[card], theirs | colors[card]
+            held[some] = those, theirs, fits
+            sets.append(some)
+            values.append(np.where(fits, (size << 13) - those, -1))
+    return _choose(sets, values, places)
 
 
 def _lone(places: npt.NDArray[Any]) -> Kept:

@@ -46,7 +46,7 @@ class Level:
 
 BEGINNER = Level(enter=0.35, wager=1.7, called=0.0, call=0.4, noise=0.7, reads=False, tries=False)
 """Comes in with nearly anything, believes nobody, and is often wrong about its own hand."""
-REGULAR = Level(enter=0.65, wager=1.45, called=0.1, call=0.75, noise=0.4, reads=False, tries=False)
+REGULAR = Level(enter=0.5, wager=1.55, called=0.1, call=0.6, noise=0.55, reads=False, tries=False)
 SHARP = Level(enter=0.95, wager=1.2, called=0.3)
 
 

@@ -29,6 +29,8 @@ FEWEST = 60
 """Ends fewer than these tell nothing about a rival who drew so many cards."""
 STUD_ENDS = 64
 RIVAL_ENDS = 96
+KEPT = 16_384
+"""Most answers of a kind that are kept: a server's house bots live long, and these take 20 MB or so."""
 BOARDS, HANDS_EACH = 48, 6
 RIVER_HANDS = 200
 
@@ -145,7 +147,7 @@ def own_drawing(game: Game, kept: Sequence[int], left: int) -> Strengths:
     return _own_drawing(game.code, alike(kept, suits=suits), suits, left)
 
 
-@lru_cache(32_768)
+@lru_cache(KEPT)
 def _own_drawing(code: str, kept: Held, suits: bool, left: int) -> Strengths:
     game = GAMES[code]
     if not suits:
@@ -165,7 +167,7 @@ def _suits_count(game: Game) -> bool:
     return any(share.ranking is not LOW_A5 for share in game.shares)
 
 
-@lru_cache(65_536)
+@lru_cache(KEPT)
 def _stud(code: str, cards: Held, suits: bool, count: int) -> Strengths:
     game = GAMES[code]
     if not suits:
@@ -203,7 +205,7 @@ def on_boards(
     return _on_boards(game, hole, board, chance)
 
 
-@lru_cache(65_536)
+@lru_cache(KEPT)
 def _before_the_flop(code: str, hole: Held) -> Ahead:
     return _on_boards(GAMES[code], hole, (), chance_of(f"{code} {hole}"))
 

@@ -62,7 +62,11 @@ def script_code(refusal: Refused) -> str:
 def refused_wagers(wagers: Iterable[Wager], refused: Mapping[str, Refused]) -> list[dict[str, Any]]:
     """Return the entries of ``errors`` for refused wagers, by id, in the order of the script."""
     return [
-        {"wager": wager.id, "code": script_code(refused[wager.id]), "message": str(refused[wager.id])}
+        {
+            "wager": wager.id,
+            "code": script_code(refused[wager.id]),
+            "message": str(refused[wager.id]),
+        }
         for wager in wagers
         if wager.id in refused
     ]

@@ -8,10 +8,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from redis import Redis
 
 from greenfelt.server.net.child import ServerProcess
 from greenfelt.server.store.embedded import EmbeddedStore
+
+# How fast examples are made says how busy the machine is, and nothing about the code.
+settings.register_profile("greenfelt", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("greenfelt")
 
 
 @pytest.fixture(scope="session")

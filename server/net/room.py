@@ -306,7 +306,7 @@ class Room(Events):
 
     def _stood_still(self, since_ms: int) -> None:
         seconds = (self.now_ms() - since_ms) / 1000
-        logger.error("the server stood still for %.1f s; every clock gets that back", seconds)
+        logger.warning("the server stood still for %.1f s; every clock gets that back", seconds)
         for host in self.hosts:
             host.stood_still(since_ms)
 

@@ -183,7 +183,8 @@ def _need_not_be_said(hand: Hand, seat: int) -> bool:
     """Whether a check is of the kind that PHH writes although nobody is left to bet against."""
     live, active = hand.live, hand.active
     contested = live & (live - 1) and not active & (active - 1)
-    return bool(contested) and (hand.finished or hand.to_act != seat)
+    asked = not hand.finished and hand.to_act == seat and hand.turn_kind == "bet"
+    return bool(contested) and not asked
 
 
 def _command(hand: Hand, action: Action, thrown: tuple[int, ...]) -> commands.Command:

@@ -19,9 +19,13 @@ from hypothesis.stateful import (
 )
 
 from greenfelt.server.engine import WAGERS, Hand, act, begin, commands, evolve, legal
+from greenfelt.server.engine import events as happened
 from greenfelt.server.engine.errors import Refused
 from greenfelt.server.engine.events import HandEvent
 from greenfelt.server.games.poker import VARIANTS
+from greenfelt.server.tables.history.phh import export
+from greenfelt.server.tables.history.phh_file import PhhError, read_phh
+from greenfelt.server.tables.history.replay import replay
 
 SEEDS = st.integers(0, 2**32)
 
@@ -158,6 +162,22 @@ class OneHand(RuleBasedStateMachine):
             while not self.hand.finished:
                 self.act_at_random_to_the_end()
             assert self.refold() == self.hand
+            self.replays_from_its_file()
+
+    def replays_from_its_file(self) -> None:
+        """The hand as a PHH file, played again by what the file says alone, ends the same.
+
+        PHH has no word for a seat that is protected, and none for what was burnt, so that a
+        reshuffle by unusual rules may have other cards in it.
+        """
+        shuffles = sum(isinstance(event, happened.Shuffled) for event in self.record)
+        if shuffles > 1 or any(isinstance(event, happened.Protected) for event in self.record):
+            return
+        ended = next(at for at, one in enumerate(self.record) if type(one) is happened.HandEnded)
+        (read,) = read_phh(export(self.record[: ended + 1]))
+        assert not isinstance(read, PhhError)
+        result = replay(read)
+        assert (result.refused, result.equal) == ("", True)
 
     def act_at_random_to_the_end(self) -> None:
         hand = self.hand

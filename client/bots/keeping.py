@@ -22,12 +22,12 @@ def usual_reach(game: Game, left: int) -> str:
     return "98"[min(left, 2) - 1]
 
 
-def usual_keep(game: Game, hand: Cards, left: int) -> Cards:
-    """Return what most people keep."""
+def usual_keep(game: Game, hand: Cards, left: int, rough: int = 0) -> Cards:
+    """Return what most people keep, or those who keep cards that are ``rough`` ranks too high."""
     if game.shares[0].ranking is HIGH:
         return _high(hand)
     places, reach = _places(game), RANKS.index(usual_reach(game, left))
-    low = tuple(card for card in hand if places[card >> 2] <= places[reach])
+    low = tuple(card for card in hand if places[card >> 2] <= places[reach] + rough)
     return _best_first(game, low) if low else ()
 
 

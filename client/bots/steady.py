@@ -42,11 +42,15 @@ class Level:
     """Whether bets and raises of others tell it something."""
     tries: bool = True
     """Whether it weighs several ways to draw."""
+    rough: int = 0
+    """By how many ranks the cards are too high that it keeps in a low game."""
 
 
-BEGINNER = Level(enter=0.35, wager=1.7, called=0.0, call=0.4, noise=0.7, reads=False, tries=False)
+BEGINNER = Level(
+    enter=0.35, wager=1.7, called=0.0, call=0.4, noise=0.7, reads=False, tries=False, rough=3
+)
 """Comes in with nearly anything, believes nobody, and is often wrong about its own hand."""
-REGULAR = Level(enter=0.5, wager=1.55, called=0.1, call=0.6, noise=0.55, reads=False, tries=False)
+REGULAR = Level(enter=0.6, wager=1.5, called=0.1, call=0.6, noise=0.45, reads=False, tries=False)
 SHARP = Level(enter=0.95, wager=1.2, called=0.3)
 
 
@@ -172,7 +176,9 @@ class Steady(Bot):
         if not left:
             return [mine]
         return (
-            ways_to_draw(game, mine, left) if self.level.tries else [usual_keep(game, mine, left)]
+            ways_to_draw(game, mine, left)
+            if self.level.tries
+            else [usual_keep(game, mine, left, self.level.rough)]
         )
 
 

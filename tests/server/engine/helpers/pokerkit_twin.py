@@ -41,8 +41,11 @@ from greenfelt.server.engine import events as ev
 from greenfelt.server.engine.variant import Bet, BoardOrder, DoorCard
 from greenfelt.server.games.poker import VARIANTS
 
-UNIT = 24
-"""Every amount is a multiple of it, so that no odd chips hide a wrong share."""
+UNIT = 1680
+"""Every amount is a multiple of it, so that no odd chips hide a wrong share: half of it divides by 2 to 8.
+
+PokerKit gives all odd chips of a tie to one seat; we give one each (POKER-RULES 1.10).
+"""
 
 REASONS = {
     "half-bet": "fixed limit: PokerKit lets no short all-in reopen, and raises by a full bet on top"

@@ -50,8 +50,10 @@ BEGINNER = Level(
     enter=0.35, wager=1.7, called=0.0, call=0.4, noise=0.7, reads=False, tries=False, rough=3
 )
 """Comes in with nearly anything, believes nobody, and is often wrong about its own hand."""
-REGULAR = Level(enter=0.6, wager=1.5, called=0.1, call=0.6, noise=0.45, reads=False, tries=False)
-SHARP = Level(enter=0.95, wager=1.2, called=0.3)
+REGULAR = Level(
+    enter=0.55, wager=1.5, called=0.1, call=0.6, noise=0.5, reads=False, tries=False, rough=2
+)
+SHARP = Level(enter=0.82, wager=1.2, called=0.3)
 
 
 class Steady(Bot):

@@ -152,6 +152,7 @@ def test_a_hundred_silent_and_dripping_connections_cost_little_memory(
     server: ServerProcess, raw: Callable[[], Raw]
 ) -> None:
     """Cases 61 and 64."""
+
     def memory() -> int:
         status = Path(f"/proc/{server.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0])

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.error import CannotListenError
+from twisted.python.failure import Failure
 
 from greenfelt.server.net.clock import SteadyClock
 from greenfelt.server.net.door import Door
@@ -221,7 +222,12 @@ class Service:
         for host in self._room.hosts:
             host.recover()
         self._room.watch_time()
-        self._wait(self._committed, START_SECONDS).addCallback(lambda _: self._listen(ready))
+        settled = self._wait(self._committed, START_SECONDS)
+        settled.addCallback(lambda _: self._listen(ready)).addErrback(self._cannot_begin)
+
+    def _cannot_begin(self, failure: Failure) -> None:
+        logger.critical("%s", failure.getTraceback())
+        self._on_lost(f"the server cannot begin: {failure.value}")
 
     def employ(self, staff: Staff) -> None:
         """Let house bots come to the tables; once the server listens."""

@@ -170,6 +170,19 @@ def test_a_server_that_cannot_start_tells_its_parent_why(short_dir: Path) -> Non
     server.close()
 
 
+def test_a_server_that_cannot_say_that_it_listens_ends(short_dir: Path) -> None:
+    serve = [sys.executable, "-m", "greenfelt.server.commands.serve", "--port", "0"]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*serve, "--data-dir", str(short_dir / "d")],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+        )
+    assert done.returncode == 1
+    assert b"the server cannot begin: [Errno 28]" in done.stderr
+
+
 def test_a_server_goes_when_its_parent_is_killed(short_dir: Path) -> None:
     code = (
         "import os, sys\n"

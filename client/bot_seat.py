@@ -90,6 +90,7 @@ class BotSeat:
             raise ValueError("this view has no own seat")
         turn = Turn(self.view, me)
         self._answered = (turn.hand, turn.number)
+        self._last = None  # whoever raises has answered nothing, and gets the safe action
         self.statistics.decisions += 1
         return self._act(self.bot.decide(turn), turn)
 

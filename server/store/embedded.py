@@ -47,7 +47,10 @@ _POLL_SECONDS = 0.005
 
 
 def default_data_dir() -> Path:
-    """Return where the room's data live if nobody says otherwise: the platform's state directory."""
+    """Return where the room's data live if nobody says otherwise: the platform's state directory, or
+    what ``GREENFELT_STATE_DIR`` in the environment says."""
+    if chosen := os.environ.get("GREENFELT_STATE_DIR"):
+        return Path(chosen)
     state = os.environ.get("XDG_STATE_HOME")
     return (Path(state) if state else Path.home() / ".local" / "state") / "greenfelt"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from greenfelt.client.bot import Action, Bot, IllegalChoice, Legal, Turn
@@ -191,6 +192,16 @@ def test_a_refused_action_is_followed_by_the_safe_one_and_no_third() -> None:
     assert seat.refused("bad-amount") == Act(0, 1, 7, 4, "check")
     assert seat.refused("bad-amount") is None
     assert bot.refusals == ["bad-amount", "bad-amount"]
+
+
+def test_a_bot_that_raises_gets_the_safe_action_each_time() -> None:
+    seat = BotSeat(Scripted(), 1, "bob")
+    prompt = snapshot().turn
+    assert prompt is not None
+    for turn in (4, 5, 6):
+        with pytest.raises(IndexError):
+            seat.receive(snapshot(turn=msgspec.structs.replace(prompt, turn=turn)))
+        assert seat.safe() == Act(0, 1, 7, turn, "check")
 
 
 def test_at_a_paused_table_the_prompt_is_answered_when_play_goes_on() -> None:

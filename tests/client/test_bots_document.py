@@ -1,4 +1,4 @@
-"""docs/bots.md is true: its bot and its simulation run, and it names all there is."""
+"""docs/bots.md is true: its bot and its simulation run, and it names all there is. So does the README's bot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from greenfelt.server.engine import Rules
 from greenfelt.server.simulation.simulation import Simulation
 from greenfelt.server.tables.config import TableConfig
 
-PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
+TOP = Path(__file__).parents[2]
+PAGE = (TOP / "docs" / "bots.md").read_text("utf-8")
+(README_BOT,) = re.findall(r"```python\n(.*?)```", (TOP / "README.md").read_text("utf-8"), re.S)
 FIRST_BOT, SIMULATION, LEARNING = re.findall(r"```python\n(.*?)```", PAGE, re.S)
 (SCRIPT,) = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
 NAMED = set(re.findall(r"`\"?([a-z0-9_-]+)", PAGE))
@@ -30,9 +32,10 @@ def public(kind: type) -> set[str]:
     return {name for name, _ in inspect.getmembers(kind) if not name.startswith("_")}
 
 
-def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
+@pytest.mark.parametrize("bot", [FIRST_BOT, README_BOT])
+def test_the_bot_of_the_page_plays(bot: str, tmp_path: Path) -> None:
     file = tmp_path / "patient.py"
-    file.write_text(FIRST_BOT)
+    file.write_text(bot)
     kind = load_strategy(str(file))
     config = TableConfig.single(
         "t",

@@ -35,7 +35,7 @@ def init(name: str, directory: Path) -> None:
     except ClientError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{bot}: the bot. Try it: greenfelt bot check {bot}")
-    click.echo(f"{test}: its test. Run it: pytest {test}")
+    click.echo(f"{test}: its test. Run it: python -m pytest {test} (pip install pytest)")
 
 
 @click.command()

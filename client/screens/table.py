@@ -154,11 +154,18 @@ class TableScreen:
         self._desk.changed()
         if self.stamp == self._stamp:
             return
+        self._close_pays_for(self.stamp)
         self._stamp = self.stamp
         self._lifted.clear()
         if self.question is not None and self._question_stamp is not None:
             self.question, self._question_stamp = None, None
             self.tell("the turn has passed: nothing was sent", alert=True)
+
+    def _close_pays_for(self, stamp: Stamp | None) -> None:
+        """Give the felt back when a round begins or the player is asked something in its midst."""
+        begins = self._stamp is None or stamp is None or stamp[0] != self._stamp[0]
+        if stamp is not None and (self.pressing or begins):
+            self._show_pays(False)
 
     def painted(self, now_ms: int) -> None:
         """Take note that the view as it stands was put on the screen at ``now_ms``."""
@@ -185,14 +192,19 @@ class TableScreen:
     def press(self, stroke: Keystroke, now_ms: int) -> None:
         """Take one key at ``now_ms``."""
         self.notice, self.alert = "", False
-        if self.chatting:
+        if self.view.felt is not None and stroke.key == "f7":
+            self._show_pays(not self._showing_pays)
+        elif self._showing_pays and stroke.key in ("pageup", "pagedown"):
+            # The log is read from its end, the pays from their beginning.
+            self._back = max(0, self._back + (3 if stroke.key == "pagedown" else -3))
+        elif self.chatting:
             self._press_chat(stroke)
         elif self.question is not None:
             question = self.question
             if question.press(stroke) and self.question is question:
                 self.question, self._question_stamp = None, None
-        elif self.view.felt is not None and stroke.key == "f7":
-            self._showing_pays, self._back = not self._showing_pays, 0
+        elif self._showing_pays and stroke.key == "escape":
+            self._show_pays(False)
         elif self._desk.advised and stroke.key == "f8":
             self._switch_hints()
         elif self._seat_keys.press(stroke.key):
@@ -201,13 +213,15 @@ class TableScreen:
             self.chatting = True
             self._chat = self._chat.insert(stroke.text)
         elif stroke.key in ("pageup", "pagedown"):
-            # The log is read from its end, the pays from their beginning.
-            on = (stroke.key == "pageup") != self._showing_pays
-            self._back = max(0, self._back + (3 if on else -3))
+            self._back = max(0, self._back + (3 if stroke.key == "pageup" else -3))
         elif stroke.key == "/" or stroke.enter:
             self.chatting = True
         else:
             self._press_action(stroke, now_ms)
+
+    def _show_pays(self, on: bool) -> None:
+        if on != self._showing_pays:
+            self._showing_pays, self._back = on, 0
 
     def _press_chat(self, stroke: Keystroke) -> None:
         if stroke.key in ("escape", "c-i"):

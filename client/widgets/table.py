@@ -92,9 +92,8 @@ def _draw_game(
     y = 2 + len(bar)
     felt_room = max(0, canvas.height - y - 5)
     lines = (
-        sign_lines(view, width, look)[doing.back :] if doing.pays else felt_lines(view, width, look)
-    )
-    lines = lines[:felt_room]
+        _pays_lines(view, doing, width, look) if doing.pays else felt_lines(view, width, look)
+    )[:felt_room]
     canvas.place(0, y, lines)
     y += len(lines)
     canvas.line(0, y, rule_line(doing, width, look))
@@ -103,6 +102,15 @@ def _draw_game(
         back = 0 if doing.pays else doing.back
         canvas.place(1, y + 1, log_lines(view.log, width - 2, room, look, back))
     _draw_chat(canvas, canvas.height - 1, doing, look)
+
+
+def _pays_lines(view: TableView, doing: Doing, width: int, look: Look) -> Block:
+    """Return the sign alone, and above it how to come back to the cards."""
+    head = f" {look.dash * 2} all pays: F7 or Esc closes, PgDn reads on {look.dash * 2}"
+    return [
+        [("class:you", cut(head, width, look.more))],
+        *sign_lines(view, width, look)[doing.back :],
+    ]
 
 
 def _draw_boxes(

@@ -124,6 +124,52 @@ def test_every_pay_can_be_read_on_a_small_screen() -> None:
         assert notice in flat
 
 
+def test_the_pays_close_by_both_keys_and_say_so() -> None:
+    evening = Evening("minibaccarat")
+    for key in ("f7", "escape"):
+        evening.screen.press(Keystroke("f7", ""), 0)
+        text = evening.screen_text(80, 24)
+        assert "F7 or Esc closes" in text
+        assert "PLAYER" not in text
+        evening.screen.press(Keystroke(key, ""), 0)
+        assert "PLAYER" in evening.screen_text(80, 24)
+
+
+def test_the_pays_can_be_looked_up_while_an_amount_is_asked_for() -> None:
+    evening = Evening("minibaccarat")
+    evening.screen.painted(0)
+    evening.screen.press(Keystroke("b", "b"), 10_000)
+    evening.screen.press(Keystroke("f7", ""), 10_000)
+    evening.screen.press(Keystroke("5", "5"), 10_000)
+    assert evening.screen.doing().pays
+    question = evening.screen.question
+    assert isinstance(question, AskAmount)
+    assert question.amount == 500
+    evening.screen.press(Keystroke("escape", ""), 10_000)
+    assert evening.screen.question is None, "what was asked last is called off first"
+    assert evening.screen.doing().pays
+
+
+def test_the_pays_give_way_to_the_cards_when_it_is_the_player_s_turn() -> None:
+    evening = Evening("blackjack")
+    seen = set()
+    for _ in range(400):
+        evening.screen.press(Keystroke("f7", ""), 0)
+        if not evening.screen.doing().pays:
+            evening.screen.press(Keystroke("f7", ""), 0)
+        before, hand = evening.screen.stamp, evening.view.hand
+        evening.play(1)
+        window = evening.view.window
+        assert window is not None
+        if evening.screen.stamp not in (None, before) and window.kind in ("turns", "insurance"):
+            seen.add(window.kind)
+            assert not evening.screen.doing().pays
+        if evening.view.hand != hand and window.kind == "betting":
+            seen.add("round")
+            assert not evening.screen.doing().pays
+    assert {"turns", "round"} <= seen
+
+
 def test_a_wager_keeps_its_key_when_others_are_offered() -> None:
     evening = Evening("minibaccarat")
     keys: dict[str, str] = {}

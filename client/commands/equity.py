@@ -223,12 +223,13 @@ def print_table(situation: Situation, found: Equity) -> None:
         for part in player.shares if split else ():
             cells += [percent(part.equity), percent(part.win), percent(part.tie)]
         table.add_row(*cells)
-    deals = "1 deal" if found.deals == 1 else f"{found.deals:,} deals"
-    how = "random:" if not found.exact else "the only" if found.deals == 1 else "every one of"
+    how = f"every one of {found.deals:,} deals" if found.exact else f"random: {found.deals:,} deals"
+    if found.exact and found.deals == 1:
+        how = "the only deal"
     board = f", board {' '.join(map(format_card, situation.board))}" if situation.board else ""
     # As wide as it needs to be where the output is no terminal, so that nothing is cut off.
     console = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
-    console.print(f"{game.name}{board}; {how} {deals}", soft_wrap=True)
+    console.print(f"{game.name}{board}; {how}", soft_wrap=True)
     console.print(table)
     for share, often in zip(game.shares, found.awarded, strict=True):
         if often < 0.9999995:

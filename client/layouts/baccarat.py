@@ -20,6 +20,7 @@ from greenfelt.client.layouts.layout import (
     wager_lines,
     wager_words,
 )
+from greenfelt.client.layouts.names import wager_name
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.text import Block, Line
 
@@ -102,10 +103,11 @@ class BaccaratLayout:
             case "hm-win":
                 won = data["profit"]
                 take_off(game, data["wager"])
-                note_paid(game, data["seat"], f"house money +{money(won)}", True)
+                note_paid(game, data["seat"], f"{wager_name('house_money')} +{money(won)}", True)
             case "hm-lose":
+                lost = money(data["stake"])
                 take_off(game, data["wager"])
-                note_paid(game, data["seat"], f"house money -{money(data['stake'])}", False)
+                note_paid(game, data["seat"], f"{wager_name('house_money')} -{lost}", False)
 
     def say(self, kind: str, data: dict[str, Any], name_of: NameOf) -> str:
         match kind:
@@ -159,7 +161,7 @@ class BaccaratLayout:
         lines: Block = [_hand_line(game, side, look) for side in SIDES]
         meters = game.get("meters", {})
         for name, cents in meters.items():
-            lines.append([("class:amount", f" {name.title()} meter {money(cents)}")])
+            lines.append([("class:amount", f" {wager_name(name)} meter {money(cents)}")])
         lines += wager_lines(view, width, look)
         lines += road_lines(game.get("results", []), width, look)
         return lines + (sign_lines(view, width, look) if game.get("phase") in _BEFORE else [])

@@ -15,7 +15,9 @@ from greenfelt.client.layouts.layout import (
     note_paid,
     sign_lines,
     wager_lines,
+    wager_words,
 )
+from greenfelt.client.layouts.names import wager_name
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.text import Block, Line, inert
 
@@ -71,7 +73,12 @@ class BlackjackLayout:
             case "settle":
                 _note_settled(game, data)
             case "bonus":
-                note_paid(game, data["seat"], f"{data['kind']} bonus {money(data['amount'])}", True)
+                note_paid(
+                    game,
+                    data["seat"],
+                    f"{wager_name(data['kind'])} bonus {money(data['amount'])}",
+                    True,
+                )
             case "meter":
                 game["meters"][data["meter"]] = data["value"] // 10_000
 
@@ -84,8 +91,7 @@ class BlackjackLayout:
                 return "A new shoe is shuffled"
             case "place":
                 wager = data["wager"]
-                what = str(wager["type"]).replace("_", " ")
-                return f"{name_of(wager['seat'])} bets {money(wager['amount'])} on {what}"
+                return f"{name_of(wager['seat'])} bets {money(wager['amount'])} on {wager_words(wager)}"
             case "withdraw":
                 return f"{who} takes {money(data['amount'])} back"
             case "round":
@@ -131,9 +137,7 @@ class BlackjackLayout:
         for seat in game.get("seats", []):
             lines.append(_seat_line(view, seat, look))
         for name, cents in game.get("meters", {}).items():
-            lines.append(
-                [("class:amount", f" {name.replace('_', ' ').title()} meter {money(cents)}")]
-            )
+            lines.append([("class:amount", f" {wager_name(name)} meter {money(cents)}")])
         lines += wager_lines(view, width, look)
         if game.get("phase") in ("betting", "idle"):
             lines += sign_lines(view, width, look)
@@ -204,7 +208,7 @@ def _note_settled(game: Game, data: dict[str, Any]) -> None:
 
 
 def _result(data: dict[str, Any]) -> str:
-    what = str(data["wager"]).replace("_", " ")
+    what = wager_name(str(data["wager"]))
     gain = data["returned"] - data["stake"]
     shown = f"+{money(gain)}" if gain > 0 else money(gain) if gain else "push"
     waits = ", to be verified" if data["verification"] == "pending" else ""

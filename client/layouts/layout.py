@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from greenfelt.client.amounts import in_words, money
+from greenfelt.client.layouts.names import wager_name
 from greenfelt.client.widgets.cards import card_fragment
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.text import Block, Line, inert, wrap
@@ -138,9 +139,8 @@ def sign_lines(view: TableView, width: int, look: Look) -> Block:
 
 
 def wager_words(wager: dict[str, Any]) -> str:
-    """Return a wager's type and side in words."""
-    side = f" {wager['on']}" if wager.get("on") else ""
-    return f"{str(wager['type']).replace('_', ' ')}{side}"
+    """Return a wager's name and side."""
+    return wager_name(str(wager["type"]), wager.get("on"))
 
 
 def wager_lines(view: TableView, width: int, look: Look) -> Block:

@@ -7,6 +7,7 @@ from typing import Any
 from greenfelt.client.amounts import in_words
 from greenfelt.client.layouts import layout_for
 from greenfelt.client.layouts.layout import wager_words
+from greenfelt.client.layouts.names import wager_name
 from greenfelt.client.model import TableView
 from greenfelt.client.widgets.actions import Choice
 from greenfelt.protocol.messages import Choice as Offered
@@ -80,6 +81,11 @@ class HouseDesk:
         kinds = {on.partition(":")[0] for on, _ in self._last}
         # Side wagers are offered once the main one lies: what is offered first must be among them.
         return self._last if kinds & offered else []
+
+    @property
+    def bets(self) -> list[Bet]:
+        """The viewer's bets in this round, wherever they lie."""
+        return self._bets
 
     def last_on(self, on: str) -> int:
         """Return what was bet there in the last round, 0 for nothing."""
@@ -161,8 +167,9 @@ class HouseDesk:
 
 
 def on_words(on: str) -> str:
-    """Return in words what a wager is laid on: ``dragon_bonus:player`` is "dragon bonus player"."""
-    return on.replace("_", " ").replace(":", " ")
+    """Return in words what a wager is laid on: ``dragon_bonus:player`` is "Dragon Bonus Player"."""
+    kind, _, side = on.partition(":")
+    return wager_name(kind, side)
 
 
 def _placed_on(wager: dict[str, Any]) -> str:

@@ -363,5 +363,9 @@ class TableScreen:
         if self.stamp is None or not (self._open or again):
             return
         hand, turn = self.stamp
-        self._sent = self.stamp
+        if do == "done" and not self._desk.bets:
+            # The round may wait for a first bet, and it may be this player's after all.
+            self.tell("you sit this round out; until the bets close you may still bet")
+        else:
+            self._sent = self.stamp
         self._send(Act(0, self.view.table, hand, turn, do, amount, cards, on))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from greenfelt.client.layouts.names import title_of
 from greenfelt.evaluators import (
     BADUGI,
     BADUGI_ACE_HIGH,
@@ -79,8 +80,8 @@ def game_look(game: str) -> GameLook:
 
 
 def game_title(game: str, told: str) -> str:
-    """Return what a game is called: as the server told, else as known here, else by its code."""
-    return told or game_look(game).name or game
+    """Return what a game is called: as the server told, else as known here, else by its code's words."""
+    return told or game_look(game).name or title_of(game)
 
 
 @lru_cache(maxsize=256)

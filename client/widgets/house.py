@@ -33,6 +33,8 @@ def window_line(
         line: Line = [
             ("class:turn", f" {look.arrow} {_SENT.get(window.kind, 'sent') if sent else words}")
         ]
+        if not sent and _sides_follow(view):
+            line.append(("class:dim", ", side wagers after the main bet"))
     elif window.kind in ("betting", "pause", "verification"):
         line = [("", f"   {words}")]
     else:
@@ -44,6 +46,17 @@ def window_line(
         left = width - line_width(line) - 24
         line += [("", "   "), *clock_line(clock, min(20, left), look)]
     return line
+
+
+def _sides_follow(view: TableView) -> bool:
+    """Whether the sign names wagers that are taken only once the viewer's main one lies."""
+    if view.felt is None or view.window is None or view.window.kind != "betting":
+        return False
+    if any(wager["seat"] == view.you for wager in view.game_view.get("wagers", [])):
+        return False
+    offered = {each.on.partition(":")[0] for each in view.choices if each.do == "wager"}
+    sides = {row.wager for row in view.felt.sign} - {"insurance"}
+    return bool(offered) and not sides <= offered
 
 
 def felt_lines(view: TableView, width: int, look: Look) -> list[Line]:

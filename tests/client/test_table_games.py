@@ -10,6 +10,7 @@ from greenfelt.client.bot_seat import BotSeat
 from greenfelt.client.bots.house import BasicStrategy, FlatBettor, SideBetFan
 from greenfelt.client.layouts import basic_strategy, layout_for, roads
 from greenfelt.client.layouts.layout import Plain
+from greenfelt.client.layouts.names import title_of, wager_name
 from greenfelt.client.model import TableView
 from greenfelt.client.plain import game_action
 from greenfelt.client.screens.asking import AskAmount
@@ -21,6 +22,7 @@ from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.table import draw_table
 from greenfelt.protocol.messages import Act, Request, Snapshot, Update
+from greenfelt.server.games.casino.wagers import WAGERS
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.kinds import TABLE_GAME
 from greenfelt.server.tables.outcome import Outcome
@@ -311,7 +313,7 @@ def test_a_coupon_has_a_key_and_words_and_is_laid_with_its_chips() -> None:
     offered = {each.on: each for each in HouseDesk(evening.view).choices() if each.do == "coupon"}
     choice = offered["player+ann-500"]
     assert choice.key
-    assert choice.label == "player with coupon ann-500 from $5"
+    assert choice.label == "Player with coupon ann-500 from $5"
     assert str(game_action(evening.view, "coupon", "player+ann-500")).startswith("$5 to ")
     act = game_action(evening.view, "coupon", "player+ann-500 7")
     assert isinstance(act, Act)
@@ -319,6 +321,45 @@ def test_a_coupon_has_a_key_and_words_and_is_laid_with_its_chips() -> None:
     evening.tell(evening.rig.do(cmd.Act("ann", act.hand, act.turn, act.do, act.amount, (), act.on)))
     (wager,) = evening.view.game_view["wagers"]
     assert (wager["coupon"], wager["amount"]) == (500, 700)
+
+
+def test_wagers_and_games_are_called_as_their_signs_call_them() -> None:
+    for game in (*GAMES, "midibaccarat", "double_attack_blackjack"):
+        evening = Evening(game)
+        assert title_of(game) == evening.view.game_name
+        assert evening.view.felt is not None
+        for row in evening.view.felt.sign:
+            assert wager_name(row.wager) == row.name
+    for kind in WAGERS.values():
+        assert wager_name(kind.id) == kind.name
+
+
+def test_who_is_done_without_a_bet_may_bet_after_all() -> None:
+    evening = Evening("minibaccarat")
+    evening.screen.painted(0)
+    for key in "db":
+        evening.screen.press(Keystroke(key, key), 10_000)
+    done = evening.sent[-1]
+    assert isinstance(done, Act)
+    assert done.do == "done"
+    assert isinstance(evening.screen.question, AskAmount)
+
+
+def test_side_wagers_are_promised_until_the_main_one_lies() -> None:
+    evening = Evening("blackjack")
+    promise = "side wagers after the main bet"
+    assert promise in evening.screen_text(80, 24)
+    (main,) = (each for each in evening.view.choices if each.do == "wager")
+    window = evening.view.window
+    assert window is not None
+    evening.waiting.clear()
+    evening.tell(
+        evening.rig.do(cmd.Act("ann", window.hand, window.turn, "wager", 500, (), main.on))
+    )
+    text = evening.screen_text(80, 24)
+    assert promise not in text
+    assert "20-Point" in text
+    assert "King's Bounty" in text
 
 
 def test_a_wager_that_a_crash_swallowed_is_laid_again() -> None:

@@ -25,6 +25,12 @@ def in_words(amount: int, *, cents: bool) -> str:
     return money(amount) if cents else chips(amount)
 
 
+def balance_words(balance: int, *, dollars: bool) -> str:
+    """Return an account's balance: in chips, and with ``dollars`` also as table games count them."""
+    said = f"balance {chips(balance)}"
+    return f"{said} = {money(balance)}" if dollars else said
+
+
 def typed(amount: int, *, cents: bool) -> str:
     """Return an amount as it is typed: 25, or 12.50 of dollars."""
     if not cents:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from greenfelt.client.model import DEAD_POSTS, TableView
+from greenfelt.client.past_round import read_round
 from greenfelt.protocol.messages import (
     Acted,
     AnyTableEvent,
@@ -51,6 +52,11 @@ class PastHand:
     me: str
     ended_ms: int
 
+    @property
+    def said(self) -> list[str]:
+        """What the table's log says of it, a sentence each."""
+        return [line.text for line in self.view(len(self.steps)).log]
+
     def view(self, step: int) -> TableView:
         """Return the table as it stood after so many steps, with the log up to there."""
         view = TableView(self.start.table, self.me)
@@ -63,11 +69,17 @@ class PastHand:
 
 
 def read_hand(text: str, me: str) -> PastHand:
-    """Read a hand in JSON. Raises ValueError when it is none that can be shown step by step."""
+    """Read a hand, or a round at a table game, in JSON. Raises ValueError when it is none that can be shown step by step."""
     try:
         hand = json.loads(text)
-        return _read(hand, me)
-    except (KeyError, TypeError, AttributeError) as error:
+        if "wagers" not in hand:
+            return _read(hand, me)
+        start, steps = read_round(hand, me)
+        told = PastHand(hand["hand"], start, steps, me, hand["ended_ms"])
+        # What a layout makes of the events is seen only when it folds them.
+        told.view(len(steps))
+        return told
+    except (LookupError, TypeError, AttributeError, StopIteration) as error:
         raise ValueError(f"this hand cannot be shown step by step: {error!r}") from error
 
 

@@ -95,7 +95,7 @@ class BaccaratLayout:
                 game["phase"] = "house_money"
             case "close":
                 for name, meter in data["meters"].items():
-                    game["meters"][name] = meter["value"] // 10_000
+                    game.setdefault("meters", {})[name] = meter["value"] // 10_000
             case "total":
                 _note_result(game, data)
             case "settle":

@@ -41,7 +41,7 @@ class BlackjackLayout:
             case "round":
                 game["phase"] = "deal"
                 game["wagers"] = data["wagers"]
-                game["meters"] = data["meters"]
+                game["meters"] = dict(data["meters"])
                 game["seats"] = [
                     {"seat": each["seat"], "insurance": 0, "hands": [_new_hand(each["amount"])]}
                     for each in sorted(data["wagers"], key=lambda wager: int(wager["seat"]))
@@ -80,7 +80,7 @@ class BlackjackLayout:
                     True,
                 )
             case "meter":
-                game["meters"][data["meter"]] = data["value"] // 10_000
+                game.setdefault("meters", {})[data["meter"]] = data["value"] // 10_000
 
     def say(self, kind: str, data: dict[str, Any], name_of: NameOf) -> str:
         who = name_of(data["seat"]) if data.get("seat") else ""

@@ -185,7 +185,7 @@ def fold_wagers(game: Game, kind: str, data: dict[str, Any]) -> bool:
     elif kind == "meters":
         game.setdefault("meters", {}).update(data["meters"])
     elif kind == "meter-read":
-        game["meters"][data["meter"]] = data["stands"]["value"] // 10_000
+        game.setdefault("meters", {})[data["meter"]] = data["stands"]["value"] // 10_000
     elif kind in ("end", "void"):
         game["phase"] = "idle"
         game["wagers"] = []

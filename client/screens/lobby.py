@@ -15,7 +15,8 @@ from greenfelt.protocol.messages import LOBBY, ListTables, Request, Say, TableRo
 
 class LobbyScreen:
     """``open_table`` is called with a table's number, ``sit`` with its number and a buy-in; ``send``
-    gets orders, whose id is still 0. ``wanted`` narrows the list."""
+    gets orders, whose id is still 0; ``purse`` tells the chips that the player has to buy in with.
+    ``wanted`` narrows the list."""
 
     def __init__(
         self,
@@ -23,6 +24,7 @@ class LobbyScreen:
         sit: Callable[[int, int], None],
         refresh: Callable[[], None],
         send: Callable[[Request], None],
+        purse: Callable[[], int],
     ) -> None:
         self.rows: Sequence[TableRow] | None = None
         self.question: Question | None = None
@@ -32,6 +34,7 @@ class LobbyScreen:
         self._sit = sit
         self._refresh = refresh
         self._send = send
+        self._purse = purse
         self._chosen_table = 0
         self.wanted = ListTables(0)
 
@@ -91,7 +94,7 @@ class LobbyScreen:
         elif row is not None and stroke.letter == "s" and stroke.alone:
             self.question = ask_buy_in(
                 row.min_buy_in,
-                row.max_buy_in,
+                max(row.min_buy_in, min(row.max_buy_in, self._purse())),
                 lambda amount: self._sit(row.table, amount),
                 cents=row.limit == "house" and in_cents(row.game),
             )

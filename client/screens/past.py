@@ -8,7 +8,9 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from greenfelt.client.layouts import in_cents
 from greenfelt.client.past import PastHand, read_hand
+from greenfelt.client.past_round import round_lines
 from greenfelt.client.screens.keys import Keystroke
 from greenfelt.client.widgets.past import PERIODS, Page, Shown
 from greenfelt.client.widgets.text import inert
@@ -115,7 +117,10 @@ class PastScreen:
             self.page = "figures"
             self._count()
         elif self.rows and (stroke.enter or stroke.letter == "t"):
-            self._open("tracker" if stroke.letter == "t" else "json")
+            if stroke.letter == "t":
+                self._open_text()
+            else:
+                self._open("json")
 
     def _press_figures(self, stroke: Keystroke) -> None:
         letters = [period.key for period in PERIODS]
@@ -127,7 +132,7 @@ class PastScreen:
         assert self._hand is not None
         last = len(self._hand.steps)
         if stroke.letter == "t":
-            self._open("tracker")
+            self._open_text()
             return
         to = {
             "right": self._step + 1, " ": self._step + 1, "n": self._step + 1,
@@ -176,8 +181,11 @@ class PastScreen:
 
         self._send(AskStatistics(0, PERIODS[period].minutes), Statistics, told)
 
-    def _open(self, form: str) -> None:
-        """Ask for the chosen hand; one that cannot be shown step by step is asked for as text."""
+    def _open(self, form: str, *, as_text: bool = False) -> None:
+        """Ask for the chosen hand; one that cannot be shown step by step is asked for as text.
+
+        ``as_text``: what comes in JSON is told in sentences and not shown on the felt.
+        """
         name = self._name
 
         def told(answer: HandText) -> None:
@@ -185,19 +193,29 @@ class PastScreen:
                 return
             if form == "json":
                 try:
-                    self._hand = read_hand(answer.text, self._me)
+                    hand = read_hand(answer.text, self._me)
                 except ValueError:
                     self._open("tracker")
+                    return
+                if as_text:
+                    self._show_text(round_lines(answer.text, hand.said))
                 else:
-                    self.page, self._step = "replay", 1
+                    self._hand, self.page, self._step = hand, "replay", 1
             else:
-                self._show_text(answer.text)
+                self._show_text(answer.text.splitlines())
 
         self._send(AskHand(0, name, form), HandText, told)
 
-    def _show_text(self, text: str) -> None:
+    def _open_text(self) -> None:
+        """Ask for the chosen hand as text; of a round at a table game this client makes its own."""
+        if self.rows and in_cents(self.rows[self._chosen].game):
+            self._open("json", as_text=True)
+        else:
+            self._open("tracker")
+
+    def _show_text(self, lines: Sequence[str]) -> None:
         self.page, self._top = "text", 0
-        self._text = [inert(line) for line in text.splitlines()]
+        self._text = [inert(line) for line in lines]
 
     def _send(self, request: Request, kind: type[Any], told: Callable[[Any], None]) -> None:
         def answered(answer: Any) -> None:

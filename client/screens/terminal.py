@@ -69,7 +69,9 @@ class Terminal:
         self.look = look
         self.screens: dict[int, TableScreen] = {}
         self.current: int | None = None
-        self.lobby = LobbyScreen(self.open_table, self.sit, self.refresh_lobby, self._order)
+        self.lobby = LobbyScreen(
+            self.open_table, self.sit, self.refresh_lobby, self._order, self._purse
+        )
         self.helping = False
         self.past: PastScreen | None = None
         self._quitting: Confirm | None = None
@@ -216,6 +218,9 @@ class Terminal:
 
         self.client.list_tables(self.lobby.wanted).addCallbacks(listed, self._lobby_error)
 
+    def _purse(self) -> int:
+        return self.client.balance
+
     def _lobby_error(self, failure: Failure) -> None:
         self.lobby.tell(failure.getErrorMessage(), alert=True)
         if self.screen is not None:
@@ -354,7 +359,7 @@ class Terminal:
 
     def _call_back(self) -> str:
         """Return what is to be said to a player who looks at his past while he is awaited."""
-        waiting = [screen for screen in self.screens.values() if screen.stamp is not None]
+        waiting = [screen for screen in self.screens.values() if screen.pressing]
         return self.banner or (f"{waiting[0].view.name}: your turn (F12)" if waiting else "")
 
     def _paint_table(self, canvas: Canvas, screen: TableScreen) -> None:

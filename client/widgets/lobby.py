@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from greenfelt.client.amounts import chips, in_words
+from greenfelt.client.amounts import balance_words, chips, in_words
 from greenfelt.client.layouts import in_cents
 from greenfelt.client.widgets.actions import buttons
 from greenfelt.client.widgets.canvas import Canvas
@@ -42,7 +42,8 @@ def draw_lobby(
     """
     width, height = canvas.width, canvas.height
     name, balance = account
-    right = f"{look.shown(inert(name))}  balance {chips(balance)} "
+    dollars = any(_in_cents(row) for row in rows or ())
+    right = f"{look.shown(inert(name))}  {balance_words(balance, dollars=dollars)} "
     left = fit(" Greenfelt   tables", max(0, width - width_of(right)), look.more)
     canvas.put(0, 0, left + right, "class:header")
     foot: list[Line] = [rule_line(doing, width, look)]
@@ -80,7 +81,7 @@ def draw_lobby(
 
 def _table_row(row: TableRow, seated: bool, width: int, look: Look) -> str:
     players = f"{row.players}/{row.seats}" + (f" +{row.watchers}" if row.watchers else "")
-    cents = row.limit == "house" and in_cents(row.game)
+    cents = _in_cents(row)
     low, high = (in_words(each, cents=cents) for each in (row.min_buy_in, row.max_buy_in))
     buy_in = f"{low}..{high}"
     name = look.shown(inert(row.name)) + (" (seated)" if seated else "")
@@ -92,6 +93,10 @@ def _table_row(row: TableRow, seated: bool, width: int, look: Look) -> str:
         buy_in += f" pot {chips(row.average_pot)}"
     game = look.shown(inert(game_title(row.game, row.game_name)))
     return _row((name, game, look.shown(inert(row.stakes)), players, buy_in), width, look)
+
+
+def _in_cents(row: TableRow) -> bool:
+    return row.limit == "house" and in_cents(row.game)
 
 
 def _row(cells: tuple[str, str, str, str, str], width: int, look: Look) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from greenfelt.client.amounts import chips, in_words
+from greenfelt.client.amounts import balance_words, chips, in_words
 from greenfelt.client.layouts import in_cents
 from greenfelt.client.model import TableView
 from greenfelt.client.widgets.actions import buttons
@@ -34,6 +34,9 @@ PERIODS = (
     Period("d", "the last 24 hours", 24 * 60),
     Period("a", "all your hands", -1),
 )
+
+_BESIDE_GAME = 37
+"""Columns of a hand's row without its game and its marks."""
 
 _MARKS = {"v": "played", "r": "raised", "s": "showdown", "w": "won", "x": "void"}
 _KEYS: dict[Page, tuple[tuple[str, str], ...]] = {
@@ -87,7 +90,8 @@ def draw_past(
         "figures": f"your figures: {PERIODS[shown.period].words}",
         "text": f"hand {shown.hand}",
     }.get(shown.page, "")
-    right = f"{look.shown(inert(name))}  balance {chips(balance)} "
+    dollars = any(in_cents(row.game) for row in shown.rows or ())
+    right = f"{look.shown(inert(name))}  {balance_words(balance, dollars=dollars)} "
     left = fit(f" {title}", max(0, width - len(right)), look.more)
     canvas.put(0, 0, left + right, "class:header")
     doing = Doing(notice=shown.notice, alert=bool(shown.notice), banner=banner, hints="")
@@ -107,13 +111,20 @@ def _draw_replay(canvas: Canvas, shown: Shown, view: TableView, banner: str, loo
     """Draw the table as it stood; where one writes at a table it says which step this is."""
     doing = Doing(offered=_KEYS["replay"], hints="", banner=banner, notice=shown.notice)
     draw_table(canvas, view, doing, look, 0)
-    where = f" hand {shown.hand}, step {shown.step} of {shown.steps}"
+    what = "hand"
+    if view.felt is not None:
+        what = "round"
+        canvas.put(0, 1, fit("   a round that is over", canvas.width, look.more), "class:dim")
+    where = f" {what} {shown.hand}, step {shown.step} of {shown.steps}"
     canvas.put(0, canvas.height - 1, fit(where, canvas.width, look.more), "class:header")
 
 
 def _draw_hands(canvas: Canvas, shown: Shown, room: int, look: Look) -> None:
     width = canvas.width
-    canvas.put(0, 1, _hand_row("hand", "ended", "game", "net", "", width, look), "class:rule")
+    marked = max((len(marks_in_words(row.marks)) for row in shown.rows or ()), default=0)
+    room_for_game = max(8, width - _BESIDE_GAME - marked)
+    head = _hand_row("hand", "ended", fit("game", room_for_game), "net", "", width, look)
+    canvas.put(0, 1, head, "class:rule")
     if shown.rows is None:
         canvas.put(1, 2, "asking for your hands ...")
         return
@@ -127,7 +138,7 @@ def _draw_hands(canvas: Canvas, shown: Shown, room: int, look: Look) -> None:
         chosen = at == shown.chosen
         when = time.strftime("%d.%m. %H:%M", time.localtime(row.at_ms / 1000))
         marks = marks_in_words(row.marks)
-        game = game_title(row.game, "")
+        game = fit(look.shown(inert(game_title(row.game, ""))), room_for_game, look.more)
         net = net_in_words(row.game, row.net)
         line = _hand_row(row.hand, when, game, net, marks, width - 1, look)
         mark = look.arrow if chosen else " "
@@ -135,7 +146,6 @@ def _draw_hands(canvas: Canvas, shown: Shown, room: int, look: Look) -> None:
 
 
 def _hand_row(hand: str, when: str, game: str, net: str, marks: str, width: int, look: Look) -> str:
-    game = fit(look.shown(inert(game)), max(8, width - 65), look.more)
     return fit(f" {hand:<9} {when:<12} {game} {net:>9}  {marks}", width, look.more)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from greenfelt.client.screens.asking import AskAmount
 from greenfelt.client.screens.keys import PASTE, Keystroke
 from greenfelt.client.screens.lobby import LobbyScreen
 from greenfelt.protocol import messages as msg
@@ -26,7 +27,11 @@ class Working:
 
     def __post_init__(self) -> None:
         self.screen = LobbyScreen(
-            self.opened.append, lambda table, buy_in: None, self._refresh, self.sent.append
+            self.opened.append,
+            lambda table, buy_in: None,
+            self._refresh,
+            self.sent.append,
+            lambda: 700,
         )
         self.screen.rows = ROWS
 
@@ -91,6 +96,13 @@ def test_f_narrows_the_list_and_an_empty_line_shows_all_again(lobby: Working) ->
 def test_w_waits_for_a_seat_at_the_chosen_table(lobby: Working) -> None:
     lobby.type("w")
     assert lobby.sent == [msg.Wait(0, 4)]
+
+
+def test_a_buy_in_is_at_most_what_the_player_has(lobby: Working) -> None:
+    lobby.type("s")
+    question = lobby.screen.question
+    assert isinstance(question, AskAmount)
+    assert (question.low, question.high, question.amount) == (200, 700, 700)
 
 
 def test_escape_calls_a_line_off(lobby: Working) -> None:

@@ -29,6 +29,27 @@ FIGURES = [
 ]
 
 
+ROUND = {
+    "hand": "4-1",
+    "table": "Lido",
+    "max_seats": 3,
+    "game": "rising_phoenix",
+    "game_name": "Rising Phoenix Baccarat",
+    "ended_ms": 50_000,
+    "players": [{"seat": 1, "name": "anna", "bot": False, "stack": 200_000, "net": 0}],
+    "voided": None,
+    "wagers": {},
+    "events": [
+        {"event": "open", "round": 1, "moves": []},
+        {
+            "event": "place",
+            "wager": {"id": "1", "seat": 1, "type": "banker", "amount": 500, "on": None},
+            "moves": [["seat:1", "layout", 500]],
+        },
+    ],
+}
+
+
 @dataclass
 class Looking:
     """A screen of the past and a server that the test plays."""
@@ -150,6 +171,24 @@ def test_what_cannot_be_shown_step_by_step_is_shown_as_text(listed: Looking) -> 
     assert listed.asked[-1] == msg.AskHand(0, "7-3", "tracker")
     listed.answer(msg.HandText(3, "7-3", "tracker", "Round 3"))
     assert "Round 3" in listed.text()
+
+
+def test_a_round_at_a_table_game_has_its_name_steps_and_sentences() -> None:
+    looking = Looking()
+    looking.answer(msg.Hands(1, [msg.PlayedHand("4-1", 0, "rising_phoenix", 500, "")]))
+    text = looking.text()
+    assert "Rising Phoenix Baccarat" in text
+    assert "balance 5,000 = $50" in text
+    for key, wanted in (("c-m", "round 4-1, step 1 of 2"), ("t", "anna bets $5 on Banker")):
+        looking.press(key)
+        assert looking.asked[-1] == msg.AskHand(0, "4-1", "json")
+        looking.answer(msg.HandText(2, "4-1", "json", json.dumps(ROUND)))
+        assert wanted in looking.text()
+        if key == "c-m":
+            looking.press("right")
+            assert "step 2 of 2" in looking.text()
+            assert "waiting for players" not in looking.text()
+    assert "Seat 1: anna ($2,000)" in looking.text()
 
 
 def test_what_was_won_at_a_table_game_is_in_dollars(looking: Looking) -> None:

@@ -12,12 +12,14 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
+from support.house_rig import Rig, config_of
 from twisted.internet.defer import Deferred, fail, succeed
 
 from greenfelt.client.connection import Link
 from greenfelt.client.errors import RequestRefused
 from greenfelt.client.model import TableView
 from greenfelt.client.screens import terminal as terminal_module
+from greenfelt.client.screens.keys import Keystroke
 from greenfelt.client.screens.past import ROWS as ROWS_ASKED
 from greenfelt.client.screens.terminal import Terminal
 from greenfelt.client.widgets.look import Look
@@ -32,6 +34,7 @@ from greenfelt.protocol.messages import (
     TableRow,
     Update,
 )
+from greenfelt.server.tables import commands as cmd
 
 ROWS = [
     TableRow(1, "Oslo", "badugi", "Badugi", "10/20", 6, 5, 0, 200, 1000),
@@ -352,3 +355,28 @@ def test_a_turn_that_comes_while_the_past_is_shown_is_not_seen(
         assert seen
 
     played(play, bet_turn)
+
+
+def test_the_balance_is_told_in_dollars_too_where_there_are_table_games() -> None:
+    terminal = Terminal(RecordingClient(), Look(), input=None, output=Screen())  # type: ignore[arg-type]
+    terminal.lobby.rows = ROWS
+    assert "balance 5,000\n" in terminal.paint(80, 24).text()
+    game = TableRow(
+        7, "Lido", "minibaccarat", "Minibaccarat", "$1", 6, 0, 0, 1000, 200_000, limit="house"
+    )
+    terminal.lobby.rows = [*ROWS, game]
+    assert "balance 5,000 = $50\n" in terminal.paint(80, 24).text()
+
+
+def test_a_betting_round_elsewhere_does_not_call_back_from_the_own_hands() -> None:
+    rig = Rig(config_of("minibaccarat"))
+    rig.do(cmd.Sit("ann", "ann", 100_000))
+    rig.fire()
+    view = TableView(1, me="ann")
+    view.fold(rig.look("ann"))
+    terminal = Terminal(RecordingClient(view), Look(), input=None, output=Screen())  # type: ignore[arg-type]
+    terminal.table_changed(view, Update(1, view.version, []))
+    assert view.window is not None
+    assert view.window.kind == "betting"
+    terminal.press(Keystroke("f12"))
+    assert "your turn" not in terminal.paint(80, 24).text()

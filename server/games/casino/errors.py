@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from greenfelt.server.engine.errors import BadAmount as BadAmount
+from greenfelt.server.engine.errors import HandOver as HandOver
 from greenfelt.server.engine.errors import Refused
 
 
@@ -41,12 +43,6 @@ class NoWager(Refused):
     code = "no-wager"
 
 
-class BadAmount(Refused):
-    """The action is allowed, but not for this amount."""
-
-    code = "bad-amount"
-
-
 class NotAllowed(Refused):
     """The rules or the cards forbid the action now."""
 
@@ -57,12 +53,6 @@ class WrongSeat(Refused):
     """It is another seat's turn, or another seat holds the hand, or the seat is unknown here."""
 
     code = "wrong-seat"
-
-
-class HandOver(Refused):
-    """All hands of the seat are over."""
-
-    code = "hand-over"
 
 
 class WrongPhase(Refused):

@@ -61,7 +61,7 @@ def played(embedded: EmbeddedStore, pump, noted, *, journal: bool) -> Store:
     pump.wait(store.append(Entry(2, store.epoch, 0, 1, b"first at two")))
     pump.wait(store.append(Entry(1, store.epoch, 0, 1, b"sits down", (BUY,))))
     for version in range(1, 5):
-        pump.wait(store.append(Entry(1, store.epoch, version, version + 1, b"e%d" % version)))
+        pump.wait(store.append(Entry(1, store.epoch, version, version + 1, b"event %d" % version)))
     return store
 
 
@@ -95,7 +95,7 @@ def test_what_came_back_is_still_there_after_the_next_kill(embedded, pump, noted
 
 def test_a_table_that_another_owner_has_had_since_is_left_alone(embedded, pump, noted) -> None:
     store = played(embedded, pump, noted, journal=True)
-    kill_both_as_the_store_puts_writes_off(store, embedded, b"e3")
+    kill_both_as_the_store_puts_writes_off(store, embedded, b"event 3")
     other = Store.open(embedded.url, Care(lease_ms=300))
     assert [stored.last_version for stored in other.take([1, 2])] == [3, 1]
     other.close()
@@ -123,7 +123,7 @@ def test_a_store_that_went_on_without_the_journal_has_lost_nothing(
 def test_a_decision_of_the_floor_is_not_undone_by_the_journal(embedded, pump, noted) -> None:
     store = played(embedded, pump, noted, journal=True)
     pump.wait(store.accept(Snapshot(1, store.epoch, 9, b"as the floor decided")))
-    kill_both_as_the_store_puts_writes_off(store, embedded, b"e4")
+    kill_both_as_the_store_puts_writes_off(store, embedded, b"event 4")
     again = Store.open(embedded.url, care(embedded.data_dir))
     first, _ = again.take([1, 2])
     again.close()

@@ -48,11 +48,14 @@ class HandKeeper:
             return Kept(record.hand, encode_record(record))
         why = event.why if isinstance(event, HandVoided) else ""
         self._last = record = record_of(table, now_ms, why)
-        return Kept(record.hand, encode_record(record), lines(record))
+        of_players = lines(record)
+        nets = {line.account: line.net for line in of_players if line.net}
+        return Kept(record.hand, encode_record(record), of_players, nets)
 
 
 def _round(table: HouseTable, now_ms: int) -> Kept | None:
     if table.over is None:
         return None
     record = record_of_round(table, table.over, now_ms)
-    return Kept(record.hand, encode_round(record), lines_of_round(record))
+    nets = {account: net for account, net in table.over.nets.items() if net}
+    return Kept(record.hand, encode_round(record), lines_of_round(record), nets, "round")

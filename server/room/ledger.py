@@ -4,13 +4,14 @@ Accounts are those of people, of each table (its seats' stacks and its pots or l
 a hand chips only move inside of it), of each progressive meter (``!meter:TABLE:NAME``; linked ones:
 ``!meter:LINK`` and ``!reserve:LINK``), the rake, the house (which is the bank of the table games), and
 the cage, out of which play money comes and whose balance is therefore negative. The sum over all
-accounts is always zero. Meters, and the house that feeds them, are kept to a ten-thousandth of a chip.
+accounts is always zero. Beside the moves the ledger has a line for each hand or round that ended, with what
+each player won or lost inside of the table's account: with the moves to and from him it says what is his. Meters, and the house that feeds them, are kept to a ten-thousandth of a chip.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from greenfelt.server.tables.outcome import MoneyMove
 
@@ -22,6 +23,15 @@ HOUSE = "!house"
 
 RAKE = "!rake"
 """What the house took from pots."""
+
+
+EndKind = Literal["hand", "round"]
+"""What ended, where the ledger has a line of what its players won and lost."""
+
+
+def hand_line(table: int, version: int) -> str:
+    """Return the id of the ledger's line of the hand or round that ended with a table's version."""
+    return f"{table}-{version}-hand"
 
 
 def table_account(table: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from greenfelt.server.room.coupons import Slip
-from greenfelt.server.room.ledger import CAGE, Move
+from greenfelt.server.room.ledger import CAGE, EndKind, Move, hand_line
 from greenfelt.server.room.names import skeleton
 from greenfelt.server.store import keys
 from greenfelt.server.store.scripts import APPEND, APPEND_STEP, BOOK, CLAIM, OPEN_ACCOUNT, SNAPSHOT
@@ -20,11 +20,15 @@ class Kept(NamedTuple):
     """A hand's record, to be kept with the step that ended it.
 
     ``lines`` go to its players' lists; without them the record replaces the one that is there.
+    ``nets`` are the chips that each account won or lost in it (below zero), which the ledger gets as one
+    line; those of 0 are left out, and a hand without any has none.
     """
 
     hand: int
     record: bytes
     lines: tuple[Line, ...] = ()
+    nets: Mapping[str, int] = {}
+    why: EndKind = "hand"
 
 
 class Entry(NamedTuple):
@@ -63,6 +67,8 @@ class Entry(NamedTuple):
             touched += (keys.hands(self.table), keys.HANDS)
             touched += (keys.account_hands(line.account) for line in kept.lines)
             told += (kept.hand, kept.record, hand_name(self.table, kept.hand))
+            told += (hand_line(self.table, self.after), kept.why)
+            told.append(msgspec.json.encode(kept.nets) if kept.nets else b"")
             for line in kept.lines:
                 told += (line.game, line.net, line.marks)
         return ("EVALSHA", APPEND_STEP.digest, len(touched), *touched, *told)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
 from redis import Redis
 
 from greenfelt.server.games.live import TICKS
-from greenfelt.server.room.audit import Booked, Cut
+from greenfelt.server.room.audit import Booked, Cut, Ended
 from greenfelt.server.store import keys
 
 _CHUNK = 1_000
@@ -63,11 +64,25 @@ def cuts(client: Redis) -> Iterator[Cut]:
 
 
 def ledger(client: Redis) -> Iterator[Booked]:
-    """Iterate over the ledger from its beginning to where it ends by then."""
+    """Iterate over the moves of the ledger from its beginning to where it ends by then."""
+    return (line for line in lines(client) if isinstance(line, Booked))
+
+
+def lines(client: Redis) -> Iterator[Booked | Ended]:
+    """Iterate over the ledger from its beginning to where it ends by then: moves, and hands that ended."""
     after = "-"
     while True:
         entries: list[Any] = client.xrange(keys.LEDGER, min=after, count=_CHUNK)  # type: ignore[assignment]
         for entry, fields in entries:
+            if b"nets" in fields:
+                yield Ended(
+                    _place(entry),
+                    fields[b"id"].decode(),
+                    fields[b"hand"].decode(),
+                    msgspec.json.decode(fields[b"nets"], type=dict[str, int]),
+                    fields[b"why"].decode(),
+                )
+                continue
             yield Booked(
                 _place(entry),
                 fields[b"id"].decode(),

@@ -97,8 +97,9 @@ APPEND_STEP = Script(
 -- KEYS: log, moves, ledger, coupons, source and target account of each move, then, where a hand is kept:
 -- the table's hands, all hands, the list of each player.
 -- ARGV: expected last id, new id, events, number of moves, number of coupons, then id, amount, reason, source, target,
--- floor, ticks of each move, number and line of each coupon, then, where a hand is kept: its number, record and name, then game, net and marks of
--- each player (none: the record replaces the one that is there).
+-- floor, ticks of each move, number and line of each coupon, then, where a hand is kept: its number, record and name,
+-- then id, reason and nets of its line in the ledger (no nets: it gets none), then game, net and marks of each player
+-- (none: the record replaces the one that is there).
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local at = last and last[1] or '0-0'
 if at ~= ARGV[1] then
@@ -115,9 +116,13 @@ arg = arg + 2 * coupons
 if KEYS[key] then
   redis.call('HSET', KEYS[key], ARGV[arg], ARGV[arg + 1])
   local players = #KEYS - key - 1
+  if ARGV[arg + 5] ~= '' and redis.call('SADD', KEYS[2], ARGV[arg + 3]) == 1 then
+    redis.call('XADD', KEYS[3], '*', 'id', ARGV[arg + 3], 'why', ARGV[arg + 4], 'hand', ARGV[arg + 2],
+               'nets', ARGV[arg + 5])
+  end
   if players > 0 then redis.call('XADD', KEYS[key + 1], '*', 'h', ARGV[arg + 2]) end
   for i = 1, players do
-    local line = arg + 3 * i
+    local line = arg + 3 + 3 * i
     redis.call('XADD', KEYS[key + 1 + i], '*', 'h', ARGV[arg + 2], 'g', ARGV[line],
                'n', ARGV[line + 1], 'm', ARGV[line + 2])
   end
@@ -126,7 +131,7 @@ redis.call('XADD', KEYS[1], ARGV[2], 'e', ARGV[3])
 return 0
 """
 )
-"""Append one entry, book its moves and keep the hand that it ended.
+"""Append one entry, book its moves, keep the hand that it ended and note in the ledger who won what of whom.
 
 {'short', account} when an account cannot pay: then nothing is done.
 """

@@ -60,6 +60,10 @@ class BaseTable(ABC):
     def chips(self) -> int:
         """Return all chips at the table at this instant."""
 
+    @abstractmethod
+    def running_nets(self) -> Mapping[str, int]:
+        """Return by how much each account's stack has grown in the running hand or round (below zero: shrunk)."""
+
     def owed(self) -> int:
         """Return the most chips that the house could have to add to what lies here now."""
         return 0

@@ -269,7 +269,10 @@ class HouseTable(BaseTable):
         for account, change in ((source, -ticks), (target, ticks)):
             if account.startswith(SEAT):
                 number = int(account.removeprefix(SEAT))
-                self.state.seats[number].stack += change // TICKS
+                seat, chips = self.state.seats[number], change // TICKS
+                seat.stack += chips
+                nets = house.story.nets
+                nets[seat.account] = nets.get(seat.account, 0) + chips
                 if HOUSE not in (source, target) and not source.startswith(METER):
                     house.staked[number] = house.staked.get(number, 0) - change
 
@@ -278,6 +281,9 @@ class HouseTable(BaseTable):
 
     def chips(self) -> int:
         return self.house.on_table // TICKS
+
+    def running_nets(self) -> dict[str, int]:
+        return self.house.story.nets
 
     def owed(self) -> int:
         return self.game.owed()

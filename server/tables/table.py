@@ -191,6 +191,13 @@ class Table(BaseTable):
             total += sum(player.stack for player in hand.players) + hand.chips_in_pots
         return total
 
+    def running_nets(self) -> dict[str, int]:
+        return {
+            seat.account: self.stack(number) - seat.stack
+            for number, seat in self.state.seats.items()
+            if seat.in_hand
+        }
+
     def dump(self) -> bytes:
         """Return a snapshot: the table's state and the events of the running hand."""
         if not self.state.running:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from support.of_players import OfPlayers
+
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine.errors import Refused
 from greenfelt.server.games.live import SEAT, TICKS
@@ -73,6 +75,7 @@ class Rig:
         self.now_ms = 0
         self.timers: dict[str, Any] = {}
         self.moves: set[str] = set()
+        self.of_players = OfPlayers()
         self.table = self.fresh()
 
     def fresh(self) -> HouseTable:
@@ -91,6 +94,7 @@ class Rig:
 
     def take(self, outcome: Outcome) -> None:
         self.log.append(TABLE_GAME.encode(outcome.events))
+        self.of_players.take(self.table, outcome)
         for timer in outcome.timers:
             self.timers[timer.slot] = timer
         for move in outcome.moves:
@@ -152,6 +156,7 @@ class Rig:
         """Every chip is in an account, or at the table; nobody's is below nothing but the house's."""
         chips = sum(self.accounts.values()) + self.table.chips() * TICKS
         assert chips == len(PEOPLE) * PURSE * TICKS
+        self.of_players.check(self.table)
         own = {
             f"!meter:{self.number}:{name}": held
             for name, held in self.table.game.meters().items()

@@ -37,7 +37,11 @@ class Happening(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Story(msgspec.Struct, array_like=True):
-    """A round as far as it has gone: its number, when bets were closed, who played, what happened."""
+    """A round as far as it has gone: its number, when bets were closed, who played, what happened.
+
+    ``nets`` are the chips that each account's stack has gained since the last round was over (below zero:
+    lost), also of those who left meanwhile, or who had no wager in it but were paid a win that was held.
+    """
 
     round: int = 0
     began_ms: int = 0
@@ -45,6 +49,7 @@ class Story(msgspec.Struct, array_like=True):
     stacks: dict[int, int] = {}
     events: list[Happening] = []
     voided: str = ""
+    nets: dict[str, int] = {}
 
 
 class RoundRecord(msgspec.Struct, frozen=True, array_like=True, kw_only=True, dict=True):

@@ -66,6 +66,7 @@ def test_a_win_is_held_over_a_crash_and_paid_when_the_floor_says_so(
         ann.ask(msg.Sit, 1, BUY_IN)
         seat, wager, amount = until_a_win_is_held(ann)
         stack = ann.look().seats[0].stack
+        floor(data, "ledger", "check")
         number = ann.look().hand
         server.kill()
     again = serve(CONFIG)
@@ -76,6 +77,7 @@ def test_a_win_is_held_over_a_crash_and_paid_when_the_floor_says_so(
         assert "no win of seat 2 is held" in said
         floor(data, "release", "1", str(seat), wager, "--why", "cards seen")
         assert ann.look().seats[0].stack == stack + amount
+        assert "NOT" not in floor(data, "ledger", "check")
         assert ann.window().kind == "betting"
         said = floor(data, "release", "1", str(seat), wager, "--why", "twice", status=1)
         assert "no win" in said

@@ -87,7 +87,11 @@ def test_meter_and_coupon_outlive_a_kill_and_the_books_are_proved(
         choices = [each.on for each in ann.window().options if each.do == "coupon"]
         assert f"banker+{serial}" in choices
         ann.act("coupon", f"banker+{serial}", 1_000)
+        north, _ = proved(directory)["tables"]
+        assert north["held"]["ann"]["running"] == -1_000 == -north["pots"]
         server.kill()
+    north, _ = proved(directory)["tables"]
+    assert north["held"]["ann"]["running"] == -1_000, "the round goes on"
     again = serve(CONFIG)
     with closing(Player(again, "Ann")) as ann:
         assert meter(ann, 1) == meter(ann, 2) == 70_000 + 4 * STAKE * 15 // 100
@@ -95,6 +99,9 @@ def test_meter_and_coupon_outlive_a_kill_and_the_books_are_proved(
         assert felt is not None
         assert [wager["coupon"] for wager in felt.view["wagers"]] == [500]
         ann.act("done")
+        at_rest = proved(directory)
+        assert at_rest["tables"][0]["held"]["ann"]["running"] == 0
+        assert 0 < at_rest["hands"] <= 5
         assert not [each for each in ann.window().options if each.do == "coupon"]
         again.kill()
     third = serve(CONFIG)

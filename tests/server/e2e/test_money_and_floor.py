@@ -141,11 +141,20 @@ def test_the_books_are_proved_in_mid_hand_after_a_crash_and_at_rest(
         assert oslo["chips"] == oslo["stacks"] + oslo["pots"] == running["totals"]["tables"]
         assert sorted(oslo["seats"]) == ["1", "2", "3"]
         assert sum(oslo["seats"].values()) == oslo["stacks"]
-        moved = json_lines(floor("ledger", "show", "--account", "Ann", "--json"))
+        assert sorted(oslo["held"]) == ["ann", "bob", "cid"]
+        assert sum(held["running"] for held in oslo["held"].values()) == -oslo["pots"]
+        moved, hands = [], []
+        for line in json_lines(floor("ledger", "show", "--account", "Ann", "--json")):
+            (hands if line["why"] == "hand" else moved).append(line)
         assert [(move["why"], move["amount"]) for move in moved] == [
             ("grant", 10_000),
             ("buy-in", 1_000),
         ]
+        won = sum(hand["nets"]["ann"] for hand in hands)
+        ann = oslo["held"]["ann"]
+        assert 0 < len(hands) <= running["hands"] <= 10
+        assert ann["stack"] == 1_000 + won + ann["running"]
+        assert f"ann {hands[-1]['nets']['ann']:+}" in floor("ledger", "show").stdout
         assert "rake" in floor("ledger", "show", "--account", "!rake").stdout
     server.kill()
     assert "proved" in floor("ledger", "check").stdout, "after a crash, without a server"
@@ -180,6 +189,32 @@ def test_whatever_does_not_add_up_is_named(
         client.xdel(keys.LEDGER, first)
         lost = floor("ledger", "check", status=1).stdout
         assert f"move {grant[b'id'].decode()} was booked, and the ledger does not hold it" in lost
+
+
+def test_a_stack_that_the_ledger_does_not_account_for_is_named(
+    serve: Serve, floor: Callable[..., Result], data: Path
+) -> None:
+    server = serve(CONFIG)
+    with crew_at(server) as crew, Redis(unix_socket_path=str(data / "store.sock")) as client:
+        crew.sit([1], 1_000)
+        crew.play(3)
+        crew.hold_after_a_draw()
+        floor("ledger", "check")
+        at, line = next((at, line) for at, line in client.xrevrange(keys.LEDGER) if b"nets" in line)
+        nets = json.loads(line[b"nets"])
+        one, other = sorted(nets)[:2]
+        client.xdel(keys.LEDGER, at)
+        lost = floor("ledger", "check", status=1).stdout
+        assert f"move {line[b'id'].decode()} was booked, and the ledger does not hold it" in lost
+        assert "account " not in lost, "every sum is right, and every balance"
+        assert f", {one}: moves and hands come to" in lost
+        shifted = {**nets, one: nets[one] - 1, other: nets[other] + 1}
+        client.xadd(keys.LEDGER, {**line, b"nets": json.dumps(shifted)})
+        wrong = floor("ledger", "check", status=1).stdout.splitlines()
+        assert [each.partition(":")[0].split(", ")[-1] for each in wrong[:-1]] == [one, other]
+        assert all(each.startswith("table 1 (Oslo), seat ") for each in wrong[:-1])
+    server.kill()
+    assert floor("ledger", "check", status=1).stdout.splitlines() == wrong
 
 
 def test_every_hand_is_kept_and_no_crash_loses_one(serve: Serve, data: Path) -> None:

@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 from redis import Redis
 
+from greenfelt.server.room.audit import Booked, Ended
 from greenfelt.server.room.coupons import Slip
 from greenfelt.server.room.ledger import CAGE, HOUSE, RAKE, Move, linked_meter, table_account
-from greenfelt.server.store import keys
+from greenfelt.server.store import keys, ledger
 from greenfelt.server.store.commits import Booking, Entry, Kept
 from greenfelt.server.store.embedded import EmbeddedStore
 from greenfelt.server.store.errors import NotEnough
@@ -31,6 +32,7 @@ def booked(client: Redis) -> list[tuple[bytes, bytes, bytes, int]]:
     return [
         (move[b"id"], move[b"from"], move[b"to"], int(move[b"amount"]))
         for _, move in client.xrange(keys.LEDGER)
+        if b"from" in move
     ]
 
 
@@ -108,6 +110,50 @@ def test_a_step_that_is_written_twice_keeps_its_hand_once(client, store) -> None
     for _ in range(3):
         assert client.execute_command(*ended.command(f"{store.epoch}-0")) == 0
     assert client.xlen(keys.HANDS) == client.xlen(keys.account_hands("ann")) == 1
+
+
+NETS = {"ann": -40, 'o"brien, \\ ünal': 38}
+
+
+def test_who_won_what_goes_into_the_ledger_with_the_step_that_ends_the_hand(
+    store, client, pump, noted
+) -> None:
+    begin(store, pump, noted, 7)
+    client.hset(keys.account(table_account(7)), "balance", 2)
+    rake = Move("7-9", table_account(7), RAKE, 2, "rake")
+    kept = Kept(3, b"the record", (ANN, BOB), NETS)
+    pump.wait(store.append(Entry(7, store.epoch, 0, 9, b"ended", (rake,), kept)))
+    moved, ended = ledger.lines(client)
+    assert isinstance(moved, Booked)
+    assert isinstance(ended, Ended)
+    assert ended._replace(at=(0, 0)) == ((0, 0), "7-9-hand", "7-3", NETS, "hand")
+    assert ledger.booked_ids(client) == {"7-9", "7-9-hand"}
+    assert list(ledger.ledger(client)) == [moved]
+
+    tabled = Entry(7, store.epoch, 9, 10, b"tabled", (), Kept(3, b"the record, tabled"))
+    void = Entry(7, store.epoch, 10, 12, b"void", (), Kept(4, b"void", (ANN, BOB)))
+    pump.wait(store.append(tabled))
+    pump.wait(store.append(void))
+    assert len(list(ledger.lines(client))) == 2, "nobody won or lost anything by these"
+
+
+def test_a_line_of_a_hand_is_written_once_and_not_at_all_when_its_step_is_refused(
+    client, store
+) -> None:
+    list(store.take([7]))
+    store._writer.connect()
+    kept = Kept(3, b"the record", (ANN, BOB), NETS)
+    unpayable = (Move("7-9", table_account(7), RAKE, 2, "rake"),)
+    refused = Entry(7, store.epoch, 0, 9, b"ended", unpayable, kept)
+    assert client.execute_command(*refused.command(f"{store.epoch}-0"))[0] == b"short"
+    assert list(ledger.lines(client)) == []
+    ended = refused._replace(moves=())
+    for _ in range(3):
+        assert client.execute_command(*ended.command(f"{store.epoch}-0")) == 0
+    client.delete(keys.log(7))
+    client.xadd(keys.log(7), {"c": "owner"}, f"{store.epoch}-0")
+    assert client.execute_command(*ended.command(f"{store.epoch}-0")) == 0
+    assert len(list(ledger.lines(client))) == 1, "also when only the log has lost it"
 
 
 def test_an_act_of_the_floor_is_booked_once(store, client, pump, noted) -> None:

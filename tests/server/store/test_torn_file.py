@@ -23,7 +23,7 @@ STEP = Entry(
     3,
     b"sits down",
     (Move("1-1", "ann", CHIPS, 60, "buy-in"), Move("1-2", CHIPS, "!rake", 5, "rake")),
-    Kept(1, b"record", (Line("ann", "badugi", -5, "v"),)),
+    Kept(1, b"record", (Line("ann", "badugi", -5, "v"),), {"ann": -5}),
 )
 
 
@@ -64,8 +64,8 @@ def traces(client: Redis) -> set[str]:
         "chips": client.hget(keys.account("ann"), "balance") == b"40",
         "table": client.hget(keys.account(CHIPS), "balance") == b"55",
         "rake": client.hget(keys.account("!rake"), "balance") == b"5",
-        "ledger": client.xlen(keys.LEDGER) == 2,
-        "ids": client.scard(keys.MOVES) == 2,
+        "ledger": client.xlen(keys.LEDGER) == 3,
+        "ids": client.scard(keys.MOVES) == 3,
         "hand": client.hlen(keys.hands(1)),
         "list": client.xlen(keys.account_hands("ann")),
     }

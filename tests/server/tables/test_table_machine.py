@@ -15,6 +15,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from support.of_players import OfPlayers
 
 from greenfelt.evaluators.cards import DECK
 from greenfelt.server.engine import legal
@@ -90,12 +91,14 @@ class TableMachine(RuleBasedStateMachine):
         self.shadow = Table(1, self.config, SeededDeck(0))
         self.now = 1_000_000
         self.outside = 0
+        self.of_players = OfPlayers()
         self.timers: dict[str, SetTimer] = {}
         for account in ACCOUNTS[: 2 + seed % (seats - 1)]:
             self.sit(account, 60, 0, None)
 
     def took(self, outcome: Outcome) -> None:
         """Fold an outcome's bytes into the shadow; chips must be conserved at every event."""
+        self.of_players.take(self.table, outcome)
         moved = {move.id: move.amount for move in outcome.moves}
         assert len(moved) == len(outcome.moves)
         for event in decode_events(encode_events(outcome.events)):
@@ -296,6 +299,10 @@ class TableMachine(RuleBasedStateMachine):
     def chips_are_conserved(self) -> None:
         assert self.table.chips() + self.outside == 0
         assert all(seat.stack >= 0 for seat in self.table.state.seats.values())
+
+    @invariant()
+    def every_stack_is_what_moves_and_hands_come_to(self) -> None:
+        self.of_players.check(self.table)
 
     @invariant()
     def the_game_never_gets_stuck(self) -> None:

@@ -113,15 +113,11 @@ class Evidence:
                 )
 
     def check_books(self, client: Redis) -> None:
-        """Compare every balance with the ledger, and each table's chips with its moves."""
-        tables = []
-        for number, chronicle in self.tables.items():
-            table = chronicle.table
-            chips = table.chips()
-            tables.append(OnTable(number, table.config.name, table.version, chips, 0))
+        """Compare every balance with the ledger, each table's chips with its moves, and every stack."""
+        tables = [OnTable.of(chronicle.table) for chronicle in self.tables.values()]
         booked = ledger.booked_ids(client)
         audit = Audit(ledger.cuts(client), tables)
-        for problem in audit.run(ledger.ledger(client), booked):
+        for problem in audit.run(ledger.lines(client), booked):
             self.findings.note("ledger", problem)
 
     def _follow(

@@ -28,7 +28,7 @@ from greenfelt.client.screens.past import PastScreen
 from greenfelt.client.screens.table import TableScreen
 from greenfelt.client.screens.window import CanvasWindow
 from greenfelt.client.widgets.canvas import Canvas
-from greenfelt.client.widgets.help import draw_help
+from greenfelt.client.widgets.help import Place, draw_help
 from greenfelt.client.widgets.lobby import draw_lobby
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.past import draw_past
@@ -72,6 +72,7 @@ class Terminal:
         self.lobby = LobbyScreen(
             self.open_table, self.sit, self.refresh_lobby, self._order, self._purse
         )
+        self._left = 0
         self.helping = False
         self.past: PastScreen | None = None
         self._quitting: Confirm | None = None
@@ -281,6 +282,8 @@ class Terminal:
                     self.past = None
             elif screen is not None:
                 screen.press(stroke, _monotonic_ms())
+            elif stroke.key == "escape" and self.lobby.question is None:
+                self._back_to_table()
             else:
                 self.lobby.press(stroke)
         self.app.invalidate()
@@ -320,9 +323,17 @@ class Terminal:
         later = [table for table in tables if self.current is None or table > self.current]
         self.current = later[0] if later else tables[0]
 
+    def _back_to_table(self) -> None:
+        """Go back from the lobby to the table that was left for it, or to the player's first."""
+        if self._left in self.screens and self._left in self.client.views:
+            self.current = self._left
+        else:
+            self._next_table()
+
     def _to_lobby(self) -> None:
         """Go to the lobby; a table without a seat of the player's is not followed any longer."""
-        screen, self.current, self.past = self.screen, None, None
+        screen, self._left = self.screen, self.current or self._left
+        self.current = self.past = None
         if screen is not None and screen.view.own is None:
             del self.screens[screen.view.table]
             self.client.unwatch(screen.view.table).addErrback(self._lobby_error)
@@ -354,8 +365,15 @@ class Terminal:
         if self._quitting is not None:
             self._paint_question(inner, self._quitting)
         if self.helping:
-            draw_help(inner, self.look)
+            draw_help(inner, self.look, self._place())
         return inner.centred(width)
+
+    def _place(self) -> Place:
+        if self.past is not None:
+            return "past"
+        if self.screen is None:
+            return "lobby"
+        return "poker" if self.screen.view.felt is None else "house"
 
     def _call_back(self) -> str:
         """Return what is to be said to a player who looks at his past while he is awaited."""

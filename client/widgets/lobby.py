@@ -11,11 +11,10 @@ from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.table import Doing, rule_line
-from greenfelt.client.widgets.text import Line, cut, fit, inert, width_of
+from greenfelt.client.widgets.text import Line, cut, fit, inert, width_of, wrap
 from greenfelt.protocol.messages import TableRow
 
 _KEYS = (
-    ("Enter", "watch"),
     ("S", "sit down"),
     ("W", "wait for a seat"),
     ("F", "filter"),
@@ -25,6 +24,13 @@ _KEYS = (
     ("F1", "help"),
     ("F10", "quit"),
 )
+
+Cells = tuple[str, str, str, str, str]
+
+_HEADS: Cells = ("table", "game", "stakes", "seats", "buy-in, pot")
+_LEAST = 6
+_HEIGHT_OF_DETAILS = 14
+"""Lines of a screen that has room to tell the chosen table in full below the list."""
 
 
 def draw_lobby(
@@ -46,18 +52,25 @@ def draw_lobby(
     right = f"{look.shown(inert(name))}  {balance_words(balance, dollars=dollars)} "
     left = fit(" Greenfelt   tables", max(0, width - width_of(right)), look.more)
     canvas.put(0, 0, left + right, "class:header")
-    foot: list[Line] = [rule_line(doing, width, look)]
+    chosen_row = rows[chosen] if rows else None
+    foot: list[Line] = []
+    if chosen_row is not None and height >= _HEIGHT_OF_DETAILS:
+        told = _told(chosen_row, chosen_row.table in seated, look)
+        foot += wrap([("class:you", f" {told}")], width, indent=1)
+    rule_at = len(foot)
+    foot.append(rule_line(doing, width, look))
     if doing.question:
         line: Line = [("class:turn", f" {doing.question} ")]
         if doing.entry is not None:
             line.append(("class:chosen", f" {doing.entry.text} "))
         foot.append(line)
-    foot += buttons(doing.offered or _KEYS, width, look)
-    canvas.line(
-        0,
-        1,
-        [("class:rule", _row(("table", "game", "stakes", "seats", "buy-in, pot"), width, look))],
-    )
+    own = chosen_row is not None and chosen_row.table in seated
+    keys = (("Enter", "back to your seat" if own else "watch"), *_KEYS)
+    back = (("Esc", "back to your table"),) if seated else ()
+    foot += buttons(doing.offered or (*keys, *back), width, look)
+    cells = [_cells(row, row.table in seated, look) for row in rows or ()]
+    widths = _widths([_HEADS, *cells], width - 1)
+    canvas.line(0, 1, [("class:rule", f" {_row(_HEADS, widths, width - 1, look)}")])
     room = max(1, height - 2 - len(foot))
     if rows is None:
         canvas.put(1, 2, "asking for the tables ...")
@@ -66,44 +79,75 @@ def draw_lobby(
     else:
         # The chosen row stays in sight, whatever the height.
         first = max(0, min(chosen - room // 2, len(rows) - room))
-        for down, row in enumerate(rows[first : first + room]):
+        for down, row in enumerate(cells[first : first + room]):
             at = first + down
             style = "class:chosen" if at == chosen else ""
             mark = look.arrow if at == chosen else " "
-            canvas.put(
-                0, 2 + down, f"{mark}{_table_row(row, row.table in seated, width - 1, look)}", style
-            )
+            canvas.put(0, 2 + down, f"{mark}{_row(row, widths, width - 1, look)}", style)
     top = max(2, height - len(foot))
     canvas.place(0, top, foot)
     if doing.entry is not None:
-        canvas.cursor = (width_of(doing.question) + 3 + doing.entry.cursor, top + 1)
+        canvas.cursor = (width_of(doing.question) + 3 + doing.entry.cursor, top + rule_at + 1)
 
 
-def _table_row(row: TableRow, seated: bool, width: int, look: Look) -> str:
+def _cells(row: TableRow, seated: bool, look: Look) -> Cells:
+    """Return what the columns say of a table."""
     players = f"{row.players}/{row.seats}" + (f" +{row.watchers}" if row.watchers else "")
-    cents = _in_cents(row)
-    low, high = (in_words(each, cents=cents) for each in (row.min_buy_in, row.max_buy_in))
-    buy_in = f"{low}..{high}"
-    name = look.shown(inert(row.name)) + (" (seated)" if seated else "")
-    if row.private:
-        name += " (private)"
     if row.waiting:
         players += f" w{row.waiting}"
+    if seated:
+        # Not behind the name, whose end is the first thing to be cut.
+        players += " you"
+    buy_in = _buy_in(row)
     if row.average_pot:
         buy_in += f" pot {chips(row.average_pot)}"
-    game = look.shown(inert(game_title(row.game, row.game_name)))
-    return _row((name, game, look.shown(inert(row.stakes)), players, buy_in), width, look)
+    return (
+        look.shown(inert(row.name)) + (" (private)" if row.private else ""),
+        look.shown(inert(game_title(row.game, row.game_name))),
+        look.shown(inert(row.stakes)),
+        players,
+        buy_in,
+    )
+
+
+def _buy_in(row: TableRow) -> str:
+    cents = _in_cents(row)
+    low, high = (in_words(each, cents=cents) for each in (row.min_buy_in, row.max_buy_in))
+    return f"{low}..{high}"
+
+
+def _told(row: TableRow, seated: bool, look: Look) -> str:
+    """Return all that there is to say of a table, nothing cut."""
+    name, game, stakes, _, _ = _cells(row, seated, look)
+    said = f"{name}: {game}, {stakes}; {row.players} of {row.seats} seats taken"
+    if seated:
+        said += ", one by you"
+    if row.watchers:
+        said += f", {row.watchers} watching"
+    if row.waiting:
+        said += f", {row.waiting} waiting"
+    said += f"; buy-in {_buy_in(row)}"
+    return said + (f"; average pot {chips(row.average_pot)}" if row.average_pot else "")
 
 
 def _in_cents(row: TableRow) -> bool:
     return row.limit == "house" and in_cents(row.game)
 
 
-def _row(cells: tuple[str, str, str, str, str], width: int, look: Look) -> str:
+def _widths(rows: Sequence[Cells], width: int) -> list[int]:
+    """Return the columns' widths: what they hold, the widest ones cut until all fit."""
+    widths = [max(map(width_of, column)) + 1 for column in zip(*rows, strict=True)]
+    # Blanks between the columns while there is room for them.
+    widths = [each + 1 for each in widths] if sum(widths) + len(widths) <= width else widths
+    while sum(widths) > width and max(widths) > _LEAST:
+        widths[widths.index(max(widths))] -= 1
+    return widths
+
+
+def _row(cells: Cells, widths: Sequence[int], width: int, look: Look) -> str:
     """Return the five columns; the last ones go first where there is no room."""
-    wide = (0.24, 0.22, 0.17, 0.12, 0.24)
     text = "".join(
-        fit(f" {cell}", max(6, int(width * share)), look.more)
-        for cell, share in zip(cells, wide, strict=True)
+        fit(f"{fit(cell, wide - 1, look.more)} ", wide)
+        for cell, wide in zip(cells, widths, strict=True)
     )
     return fit(cut(text, width, look.more), width, look.more)

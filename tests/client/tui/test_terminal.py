@@ -380,3 +380,29 @@ def test_a_betting_round_elsewhere_does_not_call_back_from_the_own_hands() -> No
     assert view.window.kind == "betting"
     terminal.press(Keystroke("f12"))
     assert "your turn" not in terminal.paint(80, 24).text()
+
+
+def test_escape_goes_back_from_the_lobby_to_the_table(bet_turn: TableView) -> None:
+    terminal = Terminal(RecordingClient(bet_turn), Look(), input=None, output=Screen())  # type: ignore[arg-type]
+    terminal.press(Keystroke("escape"))
+    assert terminal.current is None, "there is no table to go back to"
+    terminal.table_changed(bet_turn, Update(1, bet_turn.version, []))
+    terminal.open_table(1)
+    terminal.press(Keystroke("f3"))
+    assert terminal.current is None
+    terminal.press(Keystroke("/", "/"))
+    terminal.press(Keystroke("escape"))
+    assert terminal.current is None, "the line was called off"
+    terminal.press(Keystroke("escape"))
+    assert terminal.current == 1
+
+
+def test_help_is_about_the_screen_at_hand(bet_turn: TableView) -> None:
+    terminal = Terminal(RecordingClient(bet_turn), Look(), input=None, output=Screen())  # type: ignore[arg-type]
+    terminal.table_changed(bet_turn, Update(1, bet_turn.version, []))
+    for before, words in ((None, "choose a table"), ("f2", "straddle"), ("f12", "choose a hand")):
+        if before is not None:
+            terminal.press(Keystroke(before))
+        terminal.press(Keystroke("f1"))
+        assert words in terminal.paint(80, 24).text()
+        terminal.press(Keystroke("f1"))

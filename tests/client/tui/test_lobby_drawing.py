@@ -1,0 +1,63 @@
+"""The lobby's list on a canvas: columns as wide as they must be, and the chosen table in full."""
+
+from __future__ import annotations
+
+import pytest
+
+from greenfelt.client.widgets.canvas import Canvas
+from greenfelt.client.widgets.lobby import draw_lobby
+from greenfelt.client.widgets.look import Look
+from greenfelt.client.widgets.table import Doing
+from greenfelt.protocol.messages import TableRow
+
+STUDS = [
+    TableRow(1, "Stud at 8", "stud8", "Stud Hi-Lo Eight", "10/20 fixed, ante 2", 8, 3, 2, 200, 900),
+    TableRow(2, "Stud at 9", "studhl", "Stud Hi-Lo", "10/20 fixed, ante 4", 8, 0, 0, 200, 900),
+]
+LONG = TableRow(
+    3, "A table with a long name, for practice", "stud8", "Seven-card Stud Hi-Lo Eight or Better",
+    "10/20 fixed, ante 2, bring-in 5", 8, 8, 1, 200, 1000, waiting=2, average_pot=120,
+)  # fmt: skip
+
+
+def shown(
+    rows: list[TableRow], chosen: int, seated: int = 0, size: tuple[int, int] = (80, 24)
+) -> str:
+    canvas = Canvas(*size)
+    own = frozenset({seated} - {0})
+    draw_lobby(canvas, rows, chosen, own, ("anna", 5000), Doing(hints=""), Look())
+    return canvas.text()
+
+
+def test_nothing_is_cut_while_there_is_room() -> None:
+    text = shown(STUDS, 0)
+    assert "…" not in text
+    lines = text.splitlines()
+    assert lines[2].split("  ")[-1].strip() == "200..900"
+    assert lines[2] != lines[3]
+    assert "10/20 fixed, ante 2" in lines[2]
+    assert "10/20 fixed, ante 4" in lines[3]
+
+
+def test_the_chosen_table_is_told_in_full_below() -> None:
+    text = " ".join(shown([*STUDS, LONG], 2).split())
+    assert "…" in text
+    assert (
+        "A table with a long name, for practice: Seven-card Stud Hi-Lo Eight or Better, "
+        "10/20 fixed, ante 2, bring-in 5; 8 of 8 seats taken, 1 watching, 2 waiting; "
+        "buy-in 200..1,000; average pot 120"
+    ) in text
+
+
+def test_enter_is_called_what_it_does() -> None:
+    assert "[Enter] watch" in shown(STUDS, 0, seated=2)
+    text = shown(STUDS, 1, seated=2)
+    assert "[Enter] back to your seat" in text
+    assert "0/8 you" in text
+    assert "[Esc] back to your table" in text
+    assert "[Esc]" not in shown(STUDS, 1)
+
+
+@pytest.mark.parametrize("size", [(0, 0), (1, 1), (20, 3), (40, 10), (132, 60)])
+def test_every_size_will_do(size: tuple[int, int]) -> None:
+    shown([*STUDS, LONG], 2, seated=3, size=size)

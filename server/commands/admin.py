@@ -151,7 +151,7 @@ def release(data_dir: Path | None, table: int, seat: int, wager: str, why: str) 
 @_reason
 @click.argument("table", type=int)
 def settle(data_dir: Path | None, table: int, why: str) -> None:
-    """Pay out TABLE, which is stopped and cannot be read, by the ledger and its ended hands."""
+    """Pay out TABLE, which is stopped and cannot be read, by the ledger."""
     _act(data_dir, ask.Settle(why, table))
 
 

@@ -37,7 +37,7 @@ from greenfelt.server.store.accounts import read_account
 from greenfelt.server.store.commits import Booking
 from greenfelt.server.store.counters import Counters
 from greenfelt.server.store.errors import NotEnough, StoreTrouble, Unreadable
-from greenfelt.server.store.settling import stacks_by_records
+from greenfelt.server.store.settling import stacks_by_ledger
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.outcome import MoneyMove
 from greenfelt.server.tables.talk import inert
@@ -189,7 +189,7 @@ class Floor:
             raise NotStopped(
                 f"{host.table.config.name} can be read: let it go on, or void its hand"
             )
-        stacks = yield self._log.read(lambda client: stacks_by_records(client, host.id))
+        stacks = yield self._log.read(lambda client: stacks_by_ledger(client, host.id))
         act, source = new_act_id(), table_account(host.id)
         moves = tuple(
             Move(f"settle:{act}:{key}", source, key, chips, "cash-out")

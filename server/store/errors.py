@@ -65,7 +65,7 @@ class StoreWentBack(StoreTrouble):
 
 
 class Unsettled(StoreTrouble):
-    """What is on a table cannot be worked out from the ledger and its ended hands."""
+    """What is on a table cannot be worked out from the ledger."""
 
     code = "unsettled"
 

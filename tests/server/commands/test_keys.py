@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from redis import Redis
 from support.driver import Crew
 
+from greenfelt.server.commands.admin import admin
 from greenfelt.server.commands.calling import FloorCall
 from greenfelt.server.commands.keys import keys
 from greenfelt.server.net.child import ServerProcess
@@ -36,6 +37,11 @@ def play_a_hand(server: ServerProcess) -> None:
     crew.sit([1], 200)
     crew.play(1)
     crew.close()
+
+
+def ledger_check(data: Path) -> int:
+    """Return the exit status of the proof of the books."""
+    return CliRunner().invoke(admin, ["ledger", "check", "--data-dir", str(data)]).exit_code
 
 
 def test_a_key_is_rotated_while_the_server_runs(
@@ -92,8 +98,10 @@ def test_a_lost_key_is_given_up_and_its_tables_wait_for_the_floor(
         held = [int(client.hget(keys_of.account(name), "balance")) for name in ("ann", "bob")]
         assert sum(held) == 2 * 10_000
         assert int(client.hget(keys_of.account(table_account(1)), "balance")) == 0
+    assert ledger_check(data) == 0, "who was paid what he had there"
     play_a_hand(again)
     again.stop()
+    assert ledger_check(data) == 0
     assert "is stopped" not in serve(ONE_TABLE).log
 
 

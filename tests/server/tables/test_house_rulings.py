@@ -99,6 +99,35 @@ def test_a_whole_meter_is_shared_equally_and_waits_for_the_floor() -> None:
     rig.check()
 
 
+def test_what_is_paid_after_a_round_is_booked_for_its_winner_though_his_seat_is_anothers() -> None:
+    rig = at("blackjack", DEALER_OF_NINE_CARDS + " TH TD 2C 9H", "ann", "bob")
+    bets = [(who, on, 100) for who in ("ann", "bob") for on in ("blackjack", "hit_and_run")]
+    deal(rig, *bets)
+    act(rig, "ann", "stand")
+    act(rig, "bob", "stand")
+    seat = rig.table.seat_of("ann")
+    for number in (seat, rig.table.seat_of("bob")):
+        assert rig.do(cmd.Release(number, "hit_and_run"))
+    paid = stack(rig, "ann")
+    rig.check()
+    between = rig.table.house.story.nets["ann"]
+    assert between > 50_000, "the meter's share, in no round that the ledger has"
+    assert rig.do(cmd.StandUp("ann"))
+    assert rig.do(cmd.Sit("cid", "cid", 50_000, seat))
+    rig.check()
+    rig.kill()
+    for who in ("bob", "cid"):
+        rig.do(cmd.Return(who))
+    rig.check()
+    deal(rig, ("bob", "blackjack", 100))
+    act(rig, "bob", "stand")
+    rig.check()
+    assert rig.table.house.story.nets == {}, "the next round is over, and all of it in the ledger"
+    assert rig.of_players.chips["ann"] == 0
+    assert rig.of_players.chips["cid"] == 50_000
+    assert rig.accounts["ann"] == (PURSE - 50_000 + paid) * TICKS
+
+
 def test_a_whole_meter_is_shared_by_stake_where_the_wager_says_so() -> None:
     rig = at(
         "blackjack",

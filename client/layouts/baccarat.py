@@ -14,6 +14,7 @@ from greenfelt.client.layouts.layout import (
     card_row,
     card_texts,
     fold_wagers,
+    gain_words,
     note_paid,
     sign_lines,
     take_off,
@@ -103,11 +104,11 @@ class BaccaratLayout:
             case "hm-win":
                 won = data["profit"]
                 take_off(game, data["wager"])
-                note_paid(game, data["seat"], f"{wager_name('house_money')} +{money(won)}", True)
+                note_paid(game, data["seat"], f"{wager_name('house_money')} +{money(won)}", won)
             case "hm-lose":
-                lost = money(data["stake"])
+                lost = -data["stake"]
                 take_off(game, data["wager"])
-                note_paid(game, data["seat"], f"{wager_name('house_money')} -{lost}", False)
+                note_paid(game, data["seat"], f"{wager_name('house_money')} {money(lost)}", lost)
 
     def say(self, kind: str, data: dict[str, Any], name_of: NameOf) -> str:
         match kind:
@@ -196,9 +197,8 @@ def _note_settled(game: Game, data: dict[str, Any]) -> None:
     wager = next((each for each in game["wagers"] if each["id"] == data["wager"]), None)
     what = wager_words(wager) if wager is not None else "wager"
     gain = data["returned"] - data["at_risk"]
-    shown = f"+{money(gain)}" if gain > 0 else money(gain) if gain else "push"
     waits = ", to be verified" if data["pending"] else ""
-    note_paid(game, data["seat"], f"{what} {shown}{_vig(data)}{waits}", gain > 0)
+    note_paid(game, data["seat"], f"{what} {gain_words(gain)}{_vig(data)}{waits}", gain)
 
 
 def _vig(data: dict[str, Any]) -> str:

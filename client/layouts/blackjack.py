@@ -12,6 +12,7 @@ from greenfelt.client.layouts.layout import (
     card_row,
     card_texts,
     fold_wagers,
+    gain_words,
     note_paid,
     sign_lines,
     wager_lines,
@@ -73,12 +74,9 @@ class BlackjackLayout:
             case "settle":
                 _note_settled(game, data)
             case "bonus":
-                note_paid(
-                    game,
-                    data["seat"],
-                    f"{wager_name(data['kind'])} bonus {money(data['amount'])}",
-                    True,
-                )
+                paid = data["amount"]
+                bonus = f"{wager_name(data['kind'])} bonus {gain_words(paid)}"
+                note_paid(game, data["seat"], bonus, paid)
             case "meter":
                 game.setdefault("meters", {})[data["meter"]] = data["value"] // 10_000
 
@@ -199,8 +197,7 @@ def _split(game: Game, data: dict[str, Any]) -> None:
 
 
 def _note_settled(game: Game, data: dict[str, Any]) -> None:
-    won = data["returned"] > data["stake"]
-    note_paid(game, data["seat"], _result(data), won)
+    note_paid(game, data["seat"], _result(data), data["returned"] - data["stake"])
     if data["wager"] in MAINS:
         hands = _hands(game, data["seat"])
         if data["hand"] < len(hands):
@@ -210,9 +207,8 @@ def _note_settled(game: Game, data: dict[str, Any]) -> None:
 def _result(data: dict[str, Any]) -> str:
     what = wager_name(str(data["wager"]))
     gain = data["returned"] - data["stake"]
-    shown = f"+{money(gain)}" if gain > 0 else money(gain) if gain else "push"
     waits = ", to be verified" if data["verification"] == "pending" else ""
-    return f"{what} {shown}{waits}"
+    return f"{what} {gain_words(gain)}{waits}"
 
 
 def _seat_line(view: TableView, seat: dict[str, Any], look: Look) -> Line:

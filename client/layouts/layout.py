@@ -10,7 +10,7 @@ from greenfelt.client.amounts import in_words, money
 from greenfelt.client.layouts.names import wager_name
 from greenfelt.client.widgets.cards import card_fragment
 from greenfelt.client.widgets.look import Look
-from greenfelt.client.widgets.text import Block, Line, inert, wrap
+from greenfelt.client.widgets.text import Block, Line, inert, width_of, wrap
 
 if TYPE_CHECKING:
     from greenfelt.client.model import TableView
@@ -144,9 +144,9 @@ def wager_words(wager: dict[str, Any]) -> str:
 
 
 def wager_lines(view: TableView, width: int, look: Look) -> Block:
-    """Return a line for each seat with what it has bet, and what came of it last.
+    """Return a line for each seat with what came of its wagers, in all and each, and what still lies.
 
-    The viewer's own goes over several lines where it must, those of others are cut.
+    The viewer's own goes over several lines where it must, those of others are cut: the best first.
     """
     lines: Block = []
     wagers = view.game_view.get("wagers", [])
@@ -159,14 +159,19 @@ def wager_lines(view: TableView, width: int, look: Look) -> Block:
         ]
         if seat.state != "here":
             line.append(("class:dim", f"  {seat.state}"))
+        came = sorted(results.get(number, []), key=lambda result: -result[1])
+        if len(came) > 1:
+            total = sum(gain for _, gain in came)
+            line.append(("class:win" if total > 0 else "class:bold", f"   {gain_words(total)}:"))
+        for text, gain in came:
+            line.append(("class:win" if gain > 0 else "class:dim", f"   {look.shown(text)}"))
         for wager in wagers:
             if wager["seat"] == number:
                 line.append(("", f"   {wager_words(wager)} {money(wager['amount'])}"))
-        for text, won in results.get(number, []):
-            line.append(("class:win" if won else "class:dim", f"   {look.shown(text)}"))
         shown = wrap(line, width - 2, indent=4)
         if len(shown) > 1 and number != view.you:
-            shown = [[*shown[0], ("class:dim", f" {look.more}")]]
+            first = wrap(line, width - 3 - width_of(look.more))[:1]
+            shown = [[*part, ("class:dim", f" {look.more}")] for part in first]
         lines += [[("", " "), *part] for part in shown]
     return lines
 
@@ -199,6 +204,11 @@ def take_off(game: Game, wager: str) -> None:
     game["wagers"] = [each for each in game["wagers"] if each["id"] != wager]
 
 
-def note_paid(game: Game, seat: int, text: str, won: bool) -> None:
-    """Keep what came of a wager, to be shown until the next round."""
-    game.setdefault("paid", {}).setdefault(seat, []).append((text, won))
+def note_paid(game: Game, seat: int, text: str, gain: int) -> None:
+    """Keep what came of a wager in words and what it gained, to be shown until the next round."""
+    game.setdefault("paid", {}).setdefault(seat, []).append((text, gain))
+
+
+def gain_words(gain: int) -> str:
+    """Return a gain or loss in cents with its sign, "push" for neither."""
+    return f"+{money(gain)}" if gain > 0 else money(gain) if gain else "push"

@@ -9,7 +9,7 @@ from greenfelt.client.amounts import read_amount
 from greenfelt.client.bot_seat import BotSeat
 from greenfelt.client.bots.house import BasicStrategy, FlatBettor, SideBetFan
 from greenfelt.client.layouts import basic_strategy, layout_for, roads
-from greenfelt.client.layouts.layout import Plain
+from greenfelt.client.layouts.layout import Plain, note_paid
 from greenfelt.client.layouts.names import title_of, wager_name
 from greenfelt.client.model import TableView
 from greenfelt.client.plain import game_action
@@ -343,6 +343,19 @@ def test_who_is_done_without_a_bet_may_bet_after_all() -> None:
     assert isinstance(done, Act)
     assert done.do == "done"
     assert isinstance(evening.screen.question, AskAmount)
+
+
+def test_a_seat_s_row_has_the_sum_and_the_winners_before_what_is_cut() -> None:
+    evening = Evening("minibaccarat")
+    names = ("House Money", "Banker", "Tie", "Dragon Bonus Banker", "Golden Talons Player")
+    for name in names:
+        note_paid(evening.view.game_view, 2, f"{name} -$1", -100)
+    note_paid(evening.view.game_view, 2, "Player +$30", 3_000)
+    (row,) = (line for line in evening.screen_text(80, 24).splitlines() if line[1:6] == "2 bob")
+    assert "bob $1,000   +$25:   Player +$30   House Money -$1" in row
+    assert row.endswith("…")
+    (whole,) = (line for line in evening.screen_text(130, 24).splitlines() if line[1:6] == "2 bob")
+    assert "…" not in whole
 
 
 def test_side_wagers_are_promised_until_the_main_one_lies() -> None:

@@ -22,6 +22,7 @@ from greenfelt.client.connection import Client, Link
 from greenfelt.client.model import TableView
 from greenfelt.client.orders import answered
 from greenfelt.client.screens.asking import Confirm
+from greenfelt.client.screens.calls import link_words, quit_question, turn_elsewhere
 from greenfelt.client.screens.keys import Keystroke, keystroke_bindings
 from greenfelt.client.screens.lobby import LobbyScreen
 from greenfelt.client.screens.past import PastScreen
@@ -33,7 +34,7 @@ from greenfelt.client.widgets.lobby import draw_lobby
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.past import draw_past
 from greenfelt.client.widgets.table import draw_table, turn_clock
-from greenfelt.client.widgets.text import inert
+from greenfelt.client.widgets.text import fit, inert
 from greenfelt.protocol.messages import (
     LOBBY,
     Offer,
@@ -172,14 +173,7 @@ class Terminal:
     @property
     def banner(self) -> str:
         """What is wrong with the connection, empty when nothing is."""
-        match self._link:
-            case Link.SIGNED_IN:
-                return ""
-            case Link.CLOSED:
-                return f"disconnected: {self._why or 'closed'}; F10 to quit"
-            case _:
-                why = f" ({self._why})" if self._why else ""
-                return f"no connection, trying again{why}"
+        return link_words(self._link, self._why)
 
     # Screens.
 
@@ -340,8 +334,9 @@ class Terminal:
         self.refresh_lobby()
 
     def _ask_quit(self) -> None:
-        if any(view.in_hand for view in self.client.views.values()):
-            self._quitting = Confirm("you are in a hand: quit, and let it be folded?", self.quit)
+        question = quit_question(self.client.views.values())
+        if question:
+            self._quitting = Confirm(question, self.quit)
         else:
             self.quit()
 
@@ -353,7 +348,8 @@ class Terminal:
         screen = self.screen
         account = (self.client.name, self.client.balance)
         if self.past is not None:
-            draw_past(inner, self.past.shown(), account, self._call_back(), self.look)
+            banner = self.banner or turn_elsewhere(self.screens.values(), "F12")
+            draw_past(inner, self.past.shown(), account, banner, self.look)
         elif screen is not None:
             self._paint_table(inner, screen)
         else:
@@ -375,25 +371,18 @@ class Terminal:
             return "lobby"
         return "poker" if self.screen.view.felt is None else "house"
 
-    def _call_back(self) -> str:
-        """Return what is to be said to a player who looks at his past while he is awaited."""
-        waiting = [screen for screen in self.screens.values() if screen.pressing]
-        return self.banner or (f"{waiting[0].view.name}: your turn (F12)" if waiting else "")
-
     def _paint_table(self, canvas: Canvas, screen: TableScreen) -> None:
-        banner = self.banner
-        for table, other in self.screens.items():
-            if not banner and table != self.current and other.pressing:
-                banner = f"{other.view.name}: your turn (F2)"
+        others = (other for other in self.screens.values() if other is not screen)
+        banner = self.banner or turn_elsewhere(others, "F2")
         now = self.client.clock_ms()
         draw_table(canvas, screen.view, screen.doing(banner), self.look, now)
 
     def _paint_question(self, canvas: Canvas, question: Confirm) -> None:
-        text = f" {question.question} [Y] yes  [N] no "
-        x, y = max(0, (canvas.width - len(text)) // 2), canvas.height // 2
-        for down in (-1, 0, 1):
-            canvas.put(x, y + down, " " * len(text), "class:chosen")
-        canvas.put(x, y, text, "class:chosen")
+        # In the last line, where no cards are hidden by it.
+        text = f" {self.look.arrow} {question.question}   [Y] yes   [N] no"
+        line = fit(text, canvas.width, self.look.more)
+        canvas.put(0, canvas.height - 1, line, "class:chosen")
+        canvas.cursor = None
 
     def _after_render(self, _: object) -> None:
         if self.screen is not None and self.past is None:

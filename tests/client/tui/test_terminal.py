@@ -19,6 +19,7 @@ from greenfelt.client.connection import Link
 from greenfelt.client.errors import RequestRefused
 from greenfelt.client.model import TableView
 from greenfelt.client.screens import terminal as terminal_module
+from greenfelt.client.screens.calls import quit_question
 from greenfelt.client.screens.keys import Keystroke
 from greenfelt.client.screens.past import ROWS as ROWS_ASKED
 from greenfelt.client.screens.terminal import Terminal
@@ -406,3 +407,27 @@ def test_help_is_about_the_screen_at_hand(bet_turn: TableView) -> None:
         terminal.press(Keystroke("f1"))
         assert words in terminal.paint(80, 24).text()
         terminal.press(Keystroke("f1"))
+
+
+def test_quitting_with_bets_on_the_felt_is_asked_about_and_hides_nothing() -> None:
+    rig = Rig(config_of("minibaccarat"))
+    rig.do(cmd.Sit("ann", "ann", 100_000))
+    rig.fire()
+    view = TableView(1, me="ann")
+    view.fold(rig.look("ann"))
+    assert view.window is not None
+    client = RecordingClient(view)
+    terminal = Terminal(client, Look(), input=None, output=Screen())  # type: ignore[arg-type]
+    assert quit_question([view]) == ""
+    rig.do(cmd.Act("ann", view.window.hand, view.window.turn, "wager", 500, (), "banker"))
+    view.expect_snapshot()
+    view.fold(rig.look("ann"))
+    terminal.table_changed(view, Update(1, view.version, []))
+    terminal.open_table(1)
+    before = terminal.paint(80, 24).text().splitlines()
+    terminal.press(Keystroke("f10"))
+    after = terminal.paint(80, 24).text().splitlines()
+    assert after[:-1] == before[:-1]
+    assert "your bets lie in this round: quit all the same?   [Y] yes" in after[-1]
+    terminal.press(Keystroke("n", "n"))
+    assert "quit all the same" not in terminal.paint(80, 24).text()

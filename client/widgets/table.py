@@ -23,7 +23,8 @@ from greenfelt.client.wording import coming_words
 
 BAR_WIDTH = 20
 _MOST_FELT_SPARE = 6
-_GAME_ROOM = 22
+_NAME_ROOM = 6
+"""Columns in which a table's name still says something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,21 +210,38 @@ def _cards_inline(view: TableView, doing: Doing, look: Look) -> Line:
 
 def header(view: TableView, doing: Doing, width: int, look: Look) -> Line:
     """Return the top line: game and stakes, table, hand, street, and how the player stands."""
-    game = look.shown(inert(f"{game_title(view.game, view.game_name)} {view.stakes}"))
-    name = look.shown(inert(view.name))
     what = "hand" if view.felt is None else "round"
     now = [f"{what} {chips(view.hand)}" if view.hand else "", look.shown(inert(view.street_name))]
     tail = "".join(f"   {part}" for part in now if part)
     right = "" if doing.net is None else f"   you {_net_words(view, doing.net)} "
-    # Hand, street and result stay whole. Of the rest, the beginning of the game has the first claim,
-    # then the table's name, then the stakes in full.
     room = max(0, width - width_of(tail) - width_of(right) - 1)
-    spare = room - min(width_of(game), _GAME_ROOM) - 3
-    name = f"   {cut(name, spare, look.more)}" if name and spare > 0 else ""
-    left = " " + cut(game, room - width_of(name), look.more) + name + tail
+    left = f" {_what_and_where(view, room, look)}{tail}"
     if width_of(left) + width_of(right) > width:
         right = ""
     return [("class:header", fit(left, width - width_of(right), look.more) + right)]
+
+
+def _what_and_where(view: TableView, room: int, look: Look) -> str:
+    """Return game, stakes and the table's name in ``room`` columns.
+
+    The limits stay whole as long as they can; the blinds and what else is in the stakes go first, then
+    the end of the table's name. A name that begins with the game stands for it.
+    """
+    game = look.shown(inert(game_title(view.game, view.game_name)))
+    name = look.shown(inert(view.name))
+    stakes = look.shown(inert(view.stakes))
+    limits = stakes.partition(",")[0]
+    if name.lower().startswith(game.lower()):
+        for told in (stakes, limits):
+            if width_of(name) + width_of(told) + 3 <= room:
+                return f"{name}   {told}".rstrip()
+        return f"{cut(name, max(0, room - width_of(limits) - 3), look.more)}   {limits}"
+    for told in (stakes, limits):
+        whole = f"{game} {told}".rstrip()
+        spare = room - width_of(whole) - 3
+        if width_of(name) <= spare or (told == limits and spare >= _NAME_ROOM):
+            return f"{whole}   {cut(name, spare, look.more)}".rstrip()
+    return f"{cut(game, max(0, room - width_of(limits) - 1), look.more)} {limits}".rstrip()
 
 
 def _net_words(view: TableView, net: int) -> str:

@@ -12,7 +12,7 @@ from greenfelt.client.model import TableView
 from greenfelt.client.screens.table import TableScreen
 from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.look import Look
-from greenfelt.client.widgets.table import Doing, draw_table
+from greenfelt.client.widgets.table import Doing, draw_table, header
 from greenfelt.protocol.messages import Acted, AnyTableEvent, Coming, Leg, Turn, Update
 
 SCREENS = Path(__file__).parents[2] / "data" / "screens"
@@ -141,3 +141,29 @@ def test_leg_and_kill_buttons_lie_before_their_seats(
     assert sorted(edges(watching)) == ["D", "K"]
     fold_into(watching, [Leg(0, False)])
     assert edges(watching) == ["D"]
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "top"),
+    [
+        ("Oslo", 100, " Badugi 10/20 fixed, blinds 5/10   Oslo   hand 1,284   second draw"),
+        ("Oslo", 60, " Badugi 10/20 fixed   Oslo   hand 1,284   second draw"),
+        ("Oslo", 50, " Badugi 10/20 fixed   hand 1,284   second draw"),
+        (
+            "Badugi, 6 seats, for practice",
+            80,
+            " Badugi, 6 seats, for practice   10/20 fixed   hand 1,284   second draw",
+        ),
+        (
+            "Badugi, 6 seats, for practice",
+            60,
+            " Badugi, 6 seats, …   10/20 fixed   hand 1,284   second draw",
+        ),
+    ],
+)
+def test_limits_and_hand_stay_whole_and_the_game_is_said_once(
+    draw_turn: TableView, name: str, width: int, top: str
+) -> None:
+    draw_turn.name, draw_turn.stakes = name, "10/20 fixed, blinds 5/10"
+    (fragment,) = header(draw_turn, Doing(), width, Look())
+    assert fragment[1].rstrip() == top

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import time
 from collections.abc import Callable
 from typing import TextIO
@@ -18,10 +19,10 @@ from twisted.python.failure import Failure
 from greenfelt.client.amounts import chips, in_words, read_amount
 from greenfelt.client.connection import Client, Link
 from greenfelt.client.layouts import in_cents
+from greenfelt.client.layouts.layout import bets_lie
 from greenfelt.client.model import LogLine, TableView
-from greenfelt.client.orders import HELP as ORDERS_HELP
 from greenfelt.client.orders import BadOrder, answered, order, wanted_tables
-from greenfelt.client.plain_past import HELP as PAST_HELP
+from greenfelt.client.plain_help import help_text, not_now
 from greenfelt.client.plain_past import past_request, tell_past
 from greenfelt.client.widgets import speech
 from greenfelt.client.widgets.actions import can_check, card_action, choices
@@ -50,14 +51,6 @@ SETTLE_MS = 200
 
 _TOGETHER_MS = 30
 """Lines closer together than this were pasted."""
-
-HELP = """\
-Your turn: fold, check, call, bet N, raise N, complete N, bring-in; draw 1 3 throws the first and the
-third card, pat stands pat.
-At any time: cards, table, seats, turn, rotation; say TEXT; watch N, sit N at the table you watch with N
-chips, top N, leave, quit, help.
-"""
-HELP += PAST_HELP + ORDERS_HELP
 
 
 class PlainTerminal:
@@ -185,7 +178,7 @@ class PlainTerminal:
             self._quit(sure)
             return
         general: dict[str, Callable[[str], None]] = {
-            "help": lambda _: self.print(HELP),
+            "help": lambda _: self.print(help_text(shutil.get_terminal_size().columns)),
             "tables": self._list_tables,
             "watch": self._watch,
         }
@@ -241,7 +234,8 @@ class PlainTerminal:
     def _action(self, view: TableView, verb: str, rest: str, *, alone: bool, sure: str) -> None:
         stamp = _stamp(view)
         if stamp is None or stamp == self._sent:
-            self.print(f"{inert(verb)!r} does nothing now. help lists the commands.")
+            whose = speech.turn_words(view, self.client.clock_ms())
+            self.print(not_now(inert(verb), sent=stamp is not None, whose=whose))
             return
         early = stamp != self._announced or _monotonic_ms() - self._announced_ms < SETTLE_MS
         if early or not alone:
@@ -254,7 +248,9 @@ class PlainTerminal:
             self._sure = "fold"
             self.print("You can check for nothing. Type fold again to fold all the same.")
         else:
-            self._sent = stamp
+            # Who is done without a bet may bet after all: the round may wait for a first one.
+            if act.do != "done" or bets_lie(view):
+                self._sent = stamp
             self._send(act)
 
     def _read_action(self, view: TableView, verb: str, rest: str) -> Act | str:
@@ -290,10 +286,12 @@ class PlainTerminal:
         return f"{inert(verb)!r} is not offered. {speech.choice_words(view)}"
 
     def _quit(self, sure: str) -> None:
-        playing = any(view.in_hand for view in self.client.views.values())
-        if playing and sure != "quit":
+        views = self.client.views.values()
+        in_hand = any(view.in_hand for view in views)
+        if (in_hand or any(bets_lie(view) for view in views)) and sure != "quit":
             self._sure = "quit"
-            self.print("You are in a hand. Type quit again to leave it.")
+            where = "You are in a hand" if in_hand else "Your bets lie in this round"
+            self.print(f"{where}. Type quit again to leave it.")
         else:
             self._chose_to_quit = True
             self.stop()

@@ -81,10 +81,14 @@ def tell_past(answer: Any, me: str, tell: Callable[[str], None]) -> Request | No
         case Statistics(_, games):
             for one in games:
                 tell(
-                    f"{inert(one.game_name)}: {chips(one.hands)} hands, net "
+                    f"{inert(one.game_name)}: {_counted(one.hands, 'hand')}, net "
                     f"{net_in_words(one.game, one.net)}, played "
-                    f"{one.voluntary}, raised {one.raised}, {one.showdowns} showdowns, {one.won} won."
+                    f"{one.voluntary}, raised {one.raised}, {_counted(one.showdowns, 'showdown')}, {one.won} won."
                 )
             if not games:
                 tell("No hand in that time.")
     return None
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{chips(count)} {what}{'' if count == 1 else 's'}"

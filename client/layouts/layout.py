@@ -199,6 +199,12 @@ def fold_wagers(game: Game, kind: str, data: dict[str, Any]) -> bool:
     return True
 
 
+def bets_lie(view: TableView) -> bool:
+    """Whether the viewer has a wager in the round that is played."""
+    wagers = view.game_view.get("wagers", []) if view.felt is not None and view.you else []
+    return any(wager["seat"] == view.you for wager in wagers)
+
+
 def take_off(game: Game, wager: str) -> None:
     """Remove a wager from the layout."""
     game["wagers"] = [each for each in game["wagers"] if each["id"] != wager]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from greenfelt.client.connection import Link
+from greenfelt.client.layouts.layout import bets_lie
 from greenfelt.client.model import TableView
 from greenfelt.client.screens.table import TableScreen
 
@@ -31,11 +32,6 @@ def quit_question(views: Iterable[TableView]) -> str:
     views = tuple(views)
     if any(view.in_hand for view in views):
         return "you are in a hand: quit, and let it be folded?"
-    if any(_bets_lie(view) for view in views):
+    if any(bets_lie(view) for view in views):
         return "your bets lie in this round: quit all the same?"
     return ""
-
-
-def _bets_lie(view: TableView) -> bool:
-    wagers = view.game_view.get("wagers", []) if view.felt is not None and view.you else []
-    return any(wager["seat"] == view.you for wager in wagers)

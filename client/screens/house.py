@@ -82,11 +82,6 @@ class HouseDesk:
         # Side wagers are offered once the main one lies: what is offered first must be among them.
         return self._last if kinds & offered else []
 
-    @property
-    def bets(self) -> list[Bet]:
-        """The viewer's bets in this round, wherever they lie."""
-        return self._bets
-
     def last_on(self, on: str) -> int:
         """Return what was bet there in the last round, 0 for nothing."""
         return dict(self._last).get(on, 0)

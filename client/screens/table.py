@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from greenfelt.client.layouts.layout import bets_lie
 from greenfelt.client.model import TableView
 from greenfelt.client.orders import LINK_SCHEME, ORDERS, BadOrder, order
 from greenfelt.client.screens.asking import AskAmount, Confirm, Question
@@ -363,7 +364,7 @@ class TableScreen:
         if self.stamp is None or not (self._open or again):
             return
         hand, turn = self.stamp
-        if do == "done" and not self._desk.bets:
+        if do == "done" and not bets_lie(self.view):
             # The round may wait for a first bet, and it may be this player's after all.
             self.tell("you sit this round out; until the bets close you may still bet")
         else:

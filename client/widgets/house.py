@@ -28,7 +28,7 @@ def window_line(
     window = view.window
     if window is None or not window.kind:
         return [("class:dim", "   waiting for players")]
-    words = _WORDS.get(window.kind, window.kind.replace("_", " "))
+    words = window_words(window.kind)
     if window.options:
         line: Line = [
             ("class:turn", f" {look.arrow} {_SENT.get(window.kind, 'sent') if sent else words}")
@@ -46,6 +46,11 @@ def window_line(
         left = width - line_width(line) - 24
         line += [("", "   "), *clock_line(clock, min(20, left), look)]
     return line
+
+
+def window_words(kind: str) -> str:
+    """Return what a table game waits for."""
+    return _WORDS.get(kind, kind.replace("_", " "))
 
 
 def _sides_follow(view: TableView) -> bool:

@@ -10,6 +10,7 @@ from greenfelt.client.model import Seat, TableView
 from greenfelt.client.widgets.actions import card_action, choices
 from greenfelt.client.widgets.hand import own_cards, own_words
 from greenfelt.client.widgets.holding import game_title
+from greenfelt.client.widgets.house import window_words
 from greenfelt.client.widgets.table import turn_clock
 from greenfelt.client.widgets.text import inert
 from greenfelt.client.wording import coming_words
@@ -129,12 +130,21 @@ def turn_words(view: TableView, now_ms: int) -> str:
     if view.turn is None or clock is None:
         return "Nobody is to act."
     time = (
-        f"{clock.seconds} seconds" if clock.left_ms else f"time bank, {clock.bank_seconds} seconds"
+        f", {clock.seconds} seconds"
+        if clock.left_ms
+        else f", time bank, {clock.bank_seconds} seconds"
     )
+    if view.window is not None and not view.window.clock_ms:
+        time = ""
     if view.my_turn:
-        what = "Your turn" if view.turn.kind == "bet" else f"Your {view.turn.kind}"
-        return f"{what}, {time}. {choice_words(view)}"
-    return f"{inert(view.name_of(view.turn.seat))} is to act, {time}."
+        if view.window is not None:
+            what = window_words(view.turn.kind).capitalize().rstrip("?")
+        else:
+            what = "Your turn" if view.turn.kind == "bet" else f"Your {view.turn.kind}"
+        return f"{what}{time}. {choice_words(view)}"
+    if not view.turn.seat:
+        return f"{window_words(view.turn.kind).capitalize().rstrip('?')}{time}."
+    return f"{inert(view.name_of(view.turn.seat))} is to act{time}."
 
 
 def seat_words(view: TableView, seat: Seat) -> str:

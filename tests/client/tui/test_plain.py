@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 
 import pytest
+from support.house_rig import Rig, config_of
 from twisted.internet.defer import Deferred, fail, succeed
 
 from greenfelt.client import plain
@@ -41,6 +42,7 @@ from greenfelt.protocol.messages import (
     Turn,
     Update,
 )
+from greenfelt.server.tables import commands as cmd
 
 FoldInto = Callable[[TableView, list[AnyTableEvent]], Update]
 
@@ -339,3 +341,59 @@ def test_a_hand_is_told_again_in_sentences(
     assert told[0] == "Hand 7-3:"
     assert "anna folds" in told
     assert "lena wins 10" in told
+
+
+def test_a_line_that_does_nothing_says_why(
+    bet_turn: TableView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = Talk(bet_turn, monkeypatch)
+    talk.type("call")
+    assert talk.type("call") == "You have acted already.\n"
+    bet_turn.turn = Turn(3, 13, "bet", 20_000, 0)
+    assert talk.type("call") == "It is not your turn. lena is to act, 18 seconds.\n"
+    assert talk.type("dance") == "'dance' is no command. help lists the commands.\n"
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_help_is_wrapped_at_the_terminal_s_width(
+    bet_turn: TableView, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    told = Talk(bet_turn, monkeypatch).type("help")
+    widest = max(map(len, told.splitlines()))
+    assert columns - 12 < widest <= columns
+    for word in ("bring-in", "rotation", "figures all", "invite", "bet banker 25"):
+        assert word in " ".join(told.split())
+
+
+def test_one_hand_is_not_hands(bet_turn: TableView, monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = Talk(bet_turn, monkeypatch)
+    one = Statistics(1, [GameFigures("badugi", "Badugi", 1, 5, 1, 0, 1, 1)])
+    talk.client.request = lambda request: succeed(one)  # type: ignore[method-assign]
+    assert talk.type("figures") == (
+        "Badugi: 1 hand, net +5, played 1, raised 0, 1 showdown, 1 won.\n"
+    )
+
+
+def test_at_a_table_game_quit_asks_while_bets_lie_and_done_without_one_is_not_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rig = Rig(config_of("minibaccarat", pause_ms=3_000))
+    rig.do(cmd.Sit("anna", "anna", 100_000))
+    view = TableView(1, me="anna")
+    view.fold(rig.look("anna"), 0)
+    assert speech.turn_words(view, 0).startswith("Between rounds, 3 seconds")
+    rig.fire()
+    view.expect_snapshot()
+    view.fold(rig.look("anna"), 0)
+    talk = Talk(view, monkeypatch)
+    assert speech.turn_words(view, 0).startswith("Place your bets. bet banker $1 to $1,000")
+    talk.type("done", "bet banker 5")
+    done, bet = talk.client.sent
+    assert isinstance(done, Act)
+    assert isinstance(bet, Act)
+    assert (done.do, bet.do, bet.on, bet.amount) == ("done", "wager", "banker", 500)
+    rig.do(cmd.Act("anna", bet.hand, bet.turn, bet.do, bet.amount, (), bet.on))
+    view.expect_snapshot()
+    view.fold(rig.look("anna"), 0)
+    assert talk.type("quit") == "Your bets lie in this round. Type quit again to leave it.\n"

@@ -62,7 +62,7 @@ class TableKinds:
             name=table_name(name),
             host=host,
             lock=lock_of(password) if password else "",
-            invite=secrets.token_urlsafe(_INVITE_BYTES),
+            invite=secrets.token_hex(_INVITE_BYTES),
             must_move="",
             group="",
             break_at=0,

@@ -300,7 +300,7 @@ class Player(Guest):
         self._stem = name
         self._accounts = 1
         self._cards: list[str] = []
-        self._place: int | None = None
+        self._dealt_in = (0, 0)
         self._turn: msg.Turn | None = None
         self._since = 0.0
 
@@ -357,10 +357,11 @@ class Player(Guest):
             case msg.HandBegan():
                 super()._event(event, now)
                 self._cards = []
-                self._place = event.seats.index(self.seat) if self.seat in event.seats else None
+                if self.seat in event.seats:
+                    self._dealt_in = (event.hand, event.seats.index(self.seat))
                 return
-            case msg.HandEnded() if self._place is not None:
-                if not event.stacks[self._place] and not self.crew.stopping:
+            case msg.HandEnded(hand, stacks) if hand == self._dealt_in[0]:
+                if not stacks[self._dealt_in[1]] and not self.crew.stopping:
                     self.leave()
             case msg.Presence(seat, "out") if seat == self.seat and not self.crew.stopping:
                 self._ask(msg.SitIn, self.table.number)
@@ -370,8 +371,6 @@ class Player(Guest):
         self.table.audit.hold(self.hand, self.seat, self._version, self._cards)
 
     def _snapshot(self, snapshot: msg.Snapshot, now: float) -> None:
-        if snapshot.hand != self.hand:
-            self._place = None
         super()._snapshot(snapshot, now)
         self.seat = snapshot.you
         for seat in snapshot.seats:
@@ -391,6 +390,7 @@ class Player(Guest):
         self._accounts += 1
         self.name = f"{self._stem}-{self._accounts}"
         self._token = ""
+        self._dealt_in = (0, 0)
         self.crew.renew(self)
 
     # Acting.

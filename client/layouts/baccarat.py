@@ -117,7 +117,8 @@ class BaccaratLayout:
             case "shuffle":
                 return "A new shoe is shuffled"
             case "burn":
-                return f"{data['first']} is shown and {data['count']} cards are burnt"
+                burnt = "1 card is" if data["count"] == 1 else f"{data['count']} cards are"
+                return f"{data['first']} is shown and {burnt} burnt"
             case "place":
                 wager = data["wager"]
                 return f"{name_of(wager['seat'])} bets {money(wager['amount'])} on {wager_words(wager)}"

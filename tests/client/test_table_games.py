@@ -358,6 +358,12 @@ def test_a_seat_s_row_has_the_sum_and_the_winners_before_what_is_cut() -> None:
     assert "…" not in whole
 
 
+@pytest.mark.parametrize(("count", "says"), [(1, "1 card is burnt"), (7, "7 cards are burnt")])
+def test_one_burnt_card_is_not_cards(count: int, says: str) -> None:
+    said = layout_for("baccarat").say("burn", {"first": "Ac", "count": count}, lambda seat: "")
+    assert said == f"Ac is shown and {says}"
+
+
 def test_side_wagers_are_promised_until_the_main_one_lies() -> None:
     evening = Evening("blackjack")
     promise = "side wagers after the main bet"

@@ -92,7 +92,10 @@ class Bench:
                     for store in psutil.Process(server.pid).children():
                         store.cpu_affinity(self._cores)
                 test = Options(address=(server.host, server.port), **options)
-                return LoadTest(test, lambda progress: None).run()
+                found = LoadTest(test, lambda progress: None).run()
+        for leak in found.leaks:
+            click.echo(f"LEAK: {leak}", err=True)
+        return found
 
 
 def yardstick_ms() -> float:

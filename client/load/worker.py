@@ -111,7 +111,7 @@ class Worker:
         self._host = host
         self._admit(host)
         for number in range(share.idle):
-            self._admit(Client(self, f"{self._stem}-i{number:x}", _SECRET))
+            self._admit(Client(self, f"{self._stem}-i{number}", _SECRET))
         self.later(TICK_SECONDS, self._tick)
         try:
             while not self._ended:
@@ -156,12 +156,12 @@ class Worker:
         table = LoadTable(invite.table, invite.key, schedule=schedule)
         number = len(self._tables)
         self._tables.append(table)
-        name = f"{self._stem}-{number:x}"
+        name = f"{self._stem}-{number}"  # no hex: 2c would be a card
         clients: list[Client] = [
-            Player(self, f"{name}-{seat:x}", _SECRET, table) for seat in range(share.seats)
+            Player(self, f"{name}-{seat}", _SECRET, table) for seat in range(share.seats)
         ]
         clients += [
-            Guest(self, f"{name}-w{place:x}", _SECRET, table) for place in range(share.watchers)
+            Guest(self, f"{name}-w{place}", _SECRET, table) for place in range(share.watchers)
         ]
         wait = share.ramp_seconds * number / len(share.tables)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -94,8 +93,8 @@ class BotPlayer:
         self._plan = plan
         self._report = report
         self._row: TableRow | None = None
-        self._counted_from = math.inf
         self._unsure = self._leaving = self._last_hand = self._topping_up = False
+        self._counting = False
         self._thinking = random.Random(name)
 
     @property
@@ -111,11 +110,13 @@ class BotPlayer:
     def played_all(self) -> bool:
         """Whether it has played the hands that it was to play, since they are counted."""
         hands = self._plan.hands
-        return hands is not None and self.statistics.hands >= self._counted_from + hands
+        return hands is not None and self._counting and self.statistics.hands >= hands
 
     def count_hands(self) -> None:
-        """Count the hands of the plan from here; before, they go on without end."""
-        self._counted_from = self.statistics.hands
+        """Count from here, for the plan and in the statistics; before, hands go on without end."""
+        self._counting = True
+        if self.seat is not None:
+            self.seat.statistics = Statistics()
 
     @property
     def statistics(self) -> Statistics:

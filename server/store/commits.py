@@ -86,10 +86,11 @@ class Snapshot(NamedTuple):
     state: bytes
     keep_from: int = 0
 
-    def command(self) -> Command:
+    def command(self, last_id: str) -> Command:
+        """Return the command for a log that ends with ``last_id``."""
         touched = (keys.log(self.table), keys.snapshot(self.table))
         first = f"{self.epoch}-{self.keep_from}" if self.keep_from else "0-0"
-        told = (self.epoch, self.version, self.state, first)
+        told = (last_id, f"{self.epoch}-{self.version}", self.state, first)
         return ("EVALSHA", SNAPSHOT.digest, len(touched), *touched, *told)
 
 

@@ -164,14 +164,17 @@ return 0
 """Claim a table for an epoch; returns 0, or the last id when the epoch is not higher."""
 
 SNAPSHOT = Script("""
--- KEYS: log, snapshot. ARGV: epoch, version, state, first id of the log to keep.
+-- KEYS: log, snapshot. ARGV: expected last id, id of the state's place, state, first id of the log to keep.
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-if not last or string.match(last[1], '^%d+') ~= ARGV[1] then return last and last[1] or '0-0' end
-redis.call('HSET', KEYS[2], 'at', ARGV[1] .. '-' .. ARGV[2], 'state', ARGV[3])
+if not last or last[1] ~= ARGV[1] then return last and last[1] or '0-0' end
+redis.call('HSET', KEYS[2], 'at', ARGV[2], 'state', ARGV[3])
 redis.call('XTRIM', KEYS[1], 'MINID', '~', ARGV[4])
 return 0
 """)
-"""Store a table's state and drop the log before what is to be kept; only the owner's epoch may."""
+"""Store a table's state and drop the log before what is to be kept; returns 0, or the log's last id.
+
+Only who knows the log's end may: a state that is ahead of a log that went back would have it dropped.
+"""
 
 OPEN_ACCOUNT = Script("""
 -- KEYS: account, cage, moves, ledger, names.

@@ -227,27 +227,43 @@ class Writer:
         """Go on from a given state behind what a log holds, whatever was acknowledged before."""
         table = write.snapshot.table
         claim = Claim(table, self.epoch, write.owner, 0)
-        reply, kept = self._wire.ask([claim.command(), write.snapshot.command()])
-        for each in (reply, kept):
-            if isinstance(each, ResponseError):
-                raise Interrupted([]) from each
-        last_id = claim.entry_id if reply == APPENDED else _text(reply)
-        if epoch_of(last_id) > self.epoch:
-            return self._mismatch(table, last_id)
+        try:
+            reply = self._ask(claim.command())
+            last_id = claim.entry_id if reply == APPENDED else _text(reply)
+            if epoch_of(last_id) > self.epoch:
+                return self._mismatch(table, last_id)
+            kept = self._ask(write.snapshot.command(last_id))
+        except StoreTrouble as refused:
+            return refused
+        if kept != APPENDED:
+            return self._mismatch(table, _text(kept))
         self._troubles.pop(table, None)
         self._journal.restart(table, last_id, write.snapshot.version)
         logger.warning("table %d goes on as version %d", table, write.snapshot.version)
         return None
 
+    def _ask(self, command: Command) -> Any:
+        """Return the reply to a command. Raises Interrupted, or StoreTrouble when it is refused for good."""
+        reply = self.ask(command)
+        if isinstance(reply, ResponseError):
+            if _is_passing(reply):
+                self._count_passing(reply)
+                raise Interrupted([]) from reply
+            logger.error("the store refused a write: %s", reply)
+            raise StoreTrouble(f"the store refused a write: {reply}")
+        return reply
+
     def _command(
         self, write: Entry | Claim | Opening | Snapshot | Booking
     ) -> Command | StoreTrouble:
-        if not isinstance(write, Entry):
+        if not isinstance(write, (Entry, Snapshot)):
             return write.command()
         trouble = self._troubles.get(write.table)
         if trouble is not None:
             return trouble
         head = self._journal.heads[write.table]
+        if isinstance(write, Snapshot):
+            return write.command(head.entry_id)
         if head.version != write.before:
             return VersionConflict(
                 f"table {write.table} is at version {head.version}, not {write.before}"

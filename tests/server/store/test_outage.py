@@ -18,9 +18,14 @@ from redis import Redis
 
 from greenfelt.server.room.ledger import Move, table_account
 from greenfelt.server.store import keys
-from greenfelt.server.store.commits import Entry
+from greenfelt.server.store.commits import Entry, Snapshot
 from greenfelt.server.store.embedded import EmbeddedStore
-from greenfelt.server.store.errors import DataDirectoryInUse, StoreUnavailable, UnfitStore
+from greenfelt.server.store.errors import (
+    DataDirectoryInUse,
+    StoreTrouble,
+    StoreUnavailable,
+    UnfitStore,
+)
 from greenfelt.server.store.store import Store
 
 
@@ -258,3 +263,37 @@ def test_a_directory_that_cannot_be_used_is_named(short_dir: Path) -> None:
     (short_dir / "file").write_text("")
     with pytest.raises(UnfitStore, match="file/data"):
         EmbeddedStore(short_dir / "file" / "data").start()
+
+
+def test_a_state_that_a_store_which_went_back_never_came_to_is_not_kept(
+    store, pump, noted, client
+) -> None:
+    list(store.take([1]))
+    store.start(pump, noted)
+    for version in range(3):
+        pump.wait(store.append(Entry(1, store.epoch, version, version + 1, b"event")))
+    older = client.dump(keys.log(1))
+    for version in range(3, 9):
+        pump.wait(store.append(Entry(1, store.epoch, version, version + 1, b"event")))
+    client.restore(keys.log(1), 0, older, replace=True)
+    store.keep(Snapshot(1, store.epoch, 9, b"what is lost", keep_from=8))
+    pump.run_until(lambda: noted.seen == ["stopped 1"])
+    assert versions(client, 1) == [0, 1, 2, 3], "nothing of the log is dropped"
+    assert not client.exists(keys.snapshot(1))
+    store.keep(Snapshot(1, store.epoch, 9, b"and again", keep_from=8))
+    pump.wait(store.accept(Snapshot(1, store.epoch, 20, b"as the floor decided")))
+    pump.wait(store.append(Entry(1, store.epoch, 20, 21, b"on")))
+    assert client.hgetall(keys.snapshot(1)) == {b"at": b"1-20", b"state": b"as the floor decided"}
+    assert versions(client, 1) == [0, 1, 2, 3, 21]
+
+
+def test_an_acceptance_that_the_store_refuses_for_good_is_answered(
+    store, pump, noted, client
+) -> None:
+    list(store.take([1]))
+    store.start(pump, noted)
+    client.delete(keys.log(1))
+    client.set(keys.log(1), "no stream at all")
+    with pytest.raises(StoreTrouble, match="refused a write: WRONGTYPE"):
+        pump.wait(store.accept(Snapshot(1, store.epoch, 20, b"as the floor decided")))
+    assert noted.seen == []

@@ -63,6 +63,8 @@ SNAPSHOT_EVENTS = 250
 SNAPSHOT_EVENTS_AT_MOST = 1_000
 """... and then also in mid-hand."""
 
+_STOPPED = "this table is stopped; the house looks into it"
+
 _NEWS = frozenset((Seated, Left, WaitBegun, WaitEnded, SeatOffered, OfferEnded, Closing))
 
 QUEUE = 500
@@ -168,7 +170,9 @@ class TableHost:
     At most one step is being committed; what comes meanwhile waits. Between a decision and its
     commit the table in memory is ahead of what anybody was told, so snapshots wait too.
 
-    A ``stopped`` table refuses everything until the floor decides (``accept``).
+    A ``stopped`` table refuses everything until the floor decides (``accept``). When it is ``astray``
+    it holds a step that was never committed, and is shown to nobody either: that step may tell cards
+    of a hand that goes on without it.
     """
 
     def __init__(self, house: House, table: BaseTable, stopped: StoreTrouble | None = None) -> None:
@@ -191,6 +195,7 @@ class TableHost:
         self._held: list[str] = []
         self._draining = False
         self._stopped = stopped
+        self._astray = False
         self._feed: DelayedFeed | None = None
         self._open_feed()
 
@@ -216,7 +221,7 @@ class TableHost:
     def submit(self, job: Job) -> None:
         """Carry out a command, now or after what waits before it."""
         if self._stopped is not None:
-            self._refuse(job, TableStopped("this table is stopped; the house looks into it"))
+            self._refuse(job, TableStopped(_STOPPED))
         elif not self._busy:
             self._run(job)
         elif self._away_ms and job.viewer is not None:
@@ -490,6 +495,7 @@ class TableHost:
         if job is not None:
             self._refuse(job, InternalFault(f"not carried out: {trouble}"))
         if isinstance(trouble, (OwnershipLost, StoreWentBack)):
+            self._astray = True
             self._stop(trouble)
         else:
             self._reload()
@@ -540,13 +546,19 @@ class TableHost:
 
     def _watch(self, viewer: Viewer, request: int) -> None:
         self._show(viewer)
-        viewer.done(request, self.table.seat_of(viewer.account))
+        if self._astray:
+            viewer.refused(request, TableStopped(_STOPPED))
+        else:
+            viewer.done(request, self.table.seat_of(viewer.account))
 
     def _show(self, viewer: Viewer) -> None:
+        """Show the table as it is, or once the floor has decided where it goes on."""
         if viewer.ended:
             return
         self.viewers[viewer] = None
         viewer.watching.add(self.id)
+        if self._astray:
+            return
         seat = self.table.seat_of(viewer.account)
         if self._feed is not None and not seat:
             viewer.tell(self._feed.snapshot(viewer.account))
@@ -599,6 +611,7 @@ class TableHost:
 
     def _take_over(self, table: BaseTable) -> None:
         self.table = table
+        self._astray = False
         table.resting = self._draining
         table.link(self._house.meters.stands, self._house.coupons.usable)
 
@@ -649,10 +662,12 @@ class TableHost:
     def _stop(self, trouble: StoreTrouble) -> None:
         logger.critical("table %d is stopped: %s", self.id, trouble)
         self._stopped = trouble
-        self._announce(Notice("stopped", "this table is stopped; the house looks into it"))
+        self._announce(Notice("stopped", _STOPPED))
         self._busy = False
         self._timers.clear()
         queue, self._queue = self._queue, deque()
         for waiting in queue:
             if isinstance(waiting, Job):
                 self.submit(waiting)
+            else:
+                waiting()

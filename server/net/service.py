@@ -217,13 +217,20 @@ class Service:
         revive = self._embedded.ensure_running if self._embedded is not None else None
         self._store.start(self._reactor, self._room, revive)
         for link, seed in self._unseeded.items():
-            self._store.append(self._room.meters.begin(link, seed, self._room.now_ms()))
-            self._room.purses.take((MoneyMove("", "meter", HOUSE, -seed),))
+            self._seed(self._store, self._room, link, seed)
         for host in self._room.hosts:
             host.recover()
         self._room.watch_time()
         settled = self._wait(self._committed, START_SECONDS)
         settled.addCallback(lambda _: self._listen(ready)).addErrback(self._cannot_begin)
+
+    @staticmethod
+    def _seed(store: Store, room: Room, link: str, seed: int) -> None:
+        """Give a new linked meter its first chips, from the house."""
+        moves = (MoneyMove("", "meter", HOUSE, -seed),)
+        room.purses.take(moves)
+        begun = store.append(room.meters.begin(link, seed, room.now_ms()))
+        begun.addCallback(lambda _: room.purses.give(moves))
 
     def _cannot_begin(self, failure: Failure) -> None:
         logger.critical("%s", failure.getTraceback())

@@ -6,12 +6,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from support.room import GRANT, Caller, TestRoom, event, frame
+from support.room import GRANT, Caller, TestRoom, event, frame, of
 
 from greenfelt.protocol import messages as msg
-from greenfelt.server.room.ledger import table_account
+from greenfelt.server.net.service import Service
+from greenfelt.server.room.ledger import HOUSE, table_account
 from greenfelt.server.room.settings import Limits
-from greenfelt.server.store.errors import NotEnough, OwnershipLost
+from greenfelt.server.store.errors import NotEnough, OwnershipLost, StoreWentBack
 from greenfelt.server.tables.config import Clocks
 from greenfelt.server.tables.table import Table
 
@@ -395,3 +396,44 @@ def test_a_short_outage_is_not_worth_a_word(room: TestRoom) -> None:
     room.room.store_back()
     room.clock.advance(2)
     assert [each.read() for each in callers] == [[], []]
+
+
+def test_a_table_that_is_stopped_while_the_store_is_away_goes_on_when_the_floor_says_so(
+    room: TestRoom,
+) -> None:
+    callers = room.seated("Ann", "Bob")
+    room.begin_hand()
+    caller, turn = to_act(callers, room)
+    version = room.table.version
+    room.log.at_once = False
+    act(caller, room, turn, "call")
+    late = room.call()
+    late.sign_in("Cid")
+    assert late.send(msg.Watch, 1) == [], "it waits for the step that is being committed"
+    room.room.store_away("connection refused")
+    room.clock.advance(2)
+    room.room.store_back()
+    room.log.refuse(StoreWentBack("the log ends at 1-3", version))
+    room.turn()
+    assert code(caller.read()) == "internal"
+    assert code(late.read()) == "table-stopped", "a step that is in no log is shown to nobody"
+    room.log.at_once = True
+    went_on: list[object] = []
+    room.host.accept().addBoth(went_on.append)
+    room.turn()
+    assert went_on == [None]
+    assert of(late.read(), msg.Snapshot)
+    caller, turn = to_act(callers, room)
+    room.clock.pump([10] * 8)
+    assert room.table.version > version + 5, "its clocks run: time-outs are carried out"
+
+
+def test_a_meter_that_was_just_seeded_does_not_hold_up_a_decision(room: TestRoom) -> None:
+    room.log.at_once = False
+    room.room.meters.know("jackpot")
+    Service._seed(room.log, room.room, "jackpot", 100)
+    with room.room.purses.moved() as moved:
+        assert list(moved) == [HOUSE]
+    room.log.acknowledge()
+    with room.room.purses.moved() as moved:
+        assert list(moved) == [], "or balances would be read again and again for ever"

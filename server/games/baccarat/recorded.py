@@ -45,7 +45,7 @@ def script(game: str, rules: Mapping[str, Any], events: Sequence[Facts]) -> dict
             case "turn":
                 kept = hands[data["hand"]]
                 hands[data["hand"]] = kept[: len(kept) - len(data["cards"])] + data["cards"]
-            case "decline":
+            case "decline" if not thirds:  # a script's squeeze is over before a third card is dealt
                 actions.append([data["seat"], "decline", data["hand"]])
             case "hm-win" if data["onto"]:
                 actions.append([data["seat"], "press", wagers[data["onto"]]["type"]])

@@ -8,6 +8,7 @@ from support.baccarat_table import BaccaratTable
 from greenfelt.server.games.baccarat import commands as cmd
 from greenfelt.server.games.baccarat import events as happened
 from greenfelt.server.games.baccarat.legal import Option, awaited, legal
+from greenfelt.server.games.baccarat.recorded import script
 from greenfelt.server.games.baccarat.telling import HIDDEN, told
 from greenfelt.server.games.casino.errors import NotAllowed, NoWager, WrongPhase, WrongSeat
 
@@ -178,3 +179,12 @@ def test_house_money_is_settled_before_any_third_card() -> None:
     table.do(1, cmd.Take())
     kinds = [type(event) for event in table.events]
     assert kinds.index(happened.HouseMoneyPaid) < kinds.index(happened.DealtThird)
+
+
+def test_a_third_card_that_is_passed_on_has_no_place_in_the_recorded_script() -> None:
+    four = ("four", {"player": "2h3s", "banker": "4d2c"})
+    decline = ("decline", {"seat": 1, "hand": "player"})
+    third = ("third", {"hand": "player", "card": "9h"})
+    told = [four, decline, third, decline]
+    script_of_it = script("baccarat", {"squeeze": True}, told)
+    assert script_of_it["actions"] == [[1, "decline", "player"]]

@@ -20,6 +20,9 @@ RAW_INDEX = {format_cards((card,)).encode(): card for card in range(52)}
 BIG = 1 << 24
 """Chips, versions and times mostly stay below, masks of most hands do not; above it bits are looked at."""
 
+SMALL = 1 << 20
+"""A whole hand of low cards has a mask below: a pot of 150 chips says nothing of the two- and three-spot."""
+
 
 class Leak(NamedTuple):
     """What was found: text, index or mask, and what it says."""
@@ -91,7 +94,7 @@ def _look_at_number(
     value: int, allowed: Collection[int], hidden: Collection[Group]
 ) -> Iterator[Leak]:
     for group in hidden:
-        if value == group.mask:
+        if value == group.mask and value >= SMALL:
             yield Leak("mask", f"{value:#x} is {format_cards(group.order)}")
         elif value >= BIG and value & group.mask:
             shown = [c for c in group.order if value >> c & 1 and c not in allowed]

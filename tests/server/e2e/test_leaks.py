@@ -84,6 +84,13 @@ def test_cards_as_a_mask_are_found(mask: int) -> None:
     assert "mask" in forms(["u", 1, 120, [["a", 3, "call", mask]], 10])
 
 
+def test_an_amount_that_is_the_mask_of_low_cards_by_chance_is_no_leak() -> None:
+    low = Group.of(parse_cards("2d3s3c2h"))
+    assert low.mask == 0x96
+    body = msgpack.packb(["u", 1, 120, [["a", 3, "call", 150]], 10])
+    assert scan(body, set(OWN), [low]) == []
+
+
 def test_what_is_hidden_follows_the_hand() -> None:
     secrets = Secrets()
     first, second = parse_cards("KdQh9s5c"), parse_cards("8d7h6s2c")

@@ -54,7 +54,7 @@ types: $(DEV_STAMP)
 	@echo "Types" && $(BIN)/mypy --no-error-summary
 
 pytest: $(DEV_STAMP)
-	@echo "Tests" && $(BIN)/pytest -q -m "not system and not exhaustive"
+	@echo "Tests" && $(BIN)/pytest -q -n auto --dist loadgroup -m "not system and not exhaustive"
 
 test-system: $(DEV_STAMP)
 	@deploy/bin/system-packages
@@ -62,7 +62,7 @@ test-system: $(DEV_STAMP)
 	@$(BIN)/pytest -q -m system
 
 test-exhaustive: $(DEV_STAMP)
-	@$(BIN)/pytest -q -m exhaustive $(PROOFS)
+	@$(BIN)/pytest -q -n auto -m exhaustive $(PROOFS)
 
 torture: $(DEV_STAMP)
 	@$(BIN)/python tests/system/torture.py --kills $(or $(KILLS),500)

@@ -18,6 +18,19 @@ from greenfelt.server.store.embedded import EmbeddedStore
 settings.register_profile("greenfelt", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("greenfelt")
 
+LIVE = frozenset(("session_store", "short_dir"))
+"""Fixtures of tests with processes of their own; folders whose tests have them without fixtures follow."""
+
+LIVE_FOLDERS = frozenset(("commands", "e2e", "store", "tui"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Have all tests that run servers on one worker: two at a time would wait for each other's clocks."""
+    for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        if not LIVE.isdisjoint(fixtures) or not LIVE_FOLDERS.isdisjoint(item.path.parts):
+            item.add_marker(pytest.mark.xdist_group("live"))
+
 
 @pytest.fixture(scope="session")
 def session_store() -> Iterator[EmbeddedStore]:

@@ -309,44 +309,48 @@ def omaha(tables: FiveCardTables, hole: object, board: object, name: str) -> Str
         raise HandError(f"{len(holes)} hands of hole cards do not go with {len(boards)} boards")
     cards = np.concatenate([holes, boards], axis=1)
     width = holes.shape[1]
-    twos = list(combinations(range(width), 2))
-    threes = list(combinations(range(width, cards.shape[1]), 3))
+    twos = np.array(list(combinations(range(width), 2))).T
+    threes = np.array(list(combinations(range(width, cards.shape[1]), 3))).T
     keys = np.array(KEYS_5)[np.arange(52) >> 2]
     sums, flushes = tables.sums.view, tables.flushes.view
+    ways = twos.shape[1] * threes.shape[1]
 
     def make(size: int, room: int) -> Kernel:
-        buffers = Buffers(len(twos) + 2, room)
-        strengths, counts = np.empty(room, np.uint16), np.empty(room, np.uint8)
+        counts = np.empty(room, np.uint8)
+        # Fewer hands at a time than fit into the cache, and the calls cost more than the work.
+        step = 4 * BLOCK // ways
+
+        def rank_some(columns: Cards, out: Strengths) -> None:
+            ranks = keys[columns]
+            by_twos, by_threes = ranks[twos].sum(axis=0), ranks[threes].sum(axis=0)
+            found = sums.take(by_threes[:, None] + by_twos, mode="wrap")
+            np.bitwise_and(found, UNPAIRED - 1, out=found)
+            if tables.has_flushes:
+                in_twos, in_threes = _one_suit(columns[twos], 4), _one_suit(columns[threes], 5)
+                flush = np.flatnonzero(in_threes[:, None] == in_twos)
+                if len(flush):
+                    three, two, row = np.unravel_index(flush, found.shape)
+                    held = np.concatenate(
+                        [columns[threes[:, three], row], columns[twos[:, two], row]]
+                    )
+                    of_suit = np.left_shift(1, held & 0xFC, dtype=np.int64).sum(axis=0)
+                    found.reshape(-1)[flush] = flushes[of_suit % 8191]
+            found.max(axis=(0, 1), out=out)
 
         def rank(block: Cards, out: Strengths) -> None:
-            *places, three, total = buffers.cut(len(block))
-            found = strengths[: len(block)]
             columns = np.ascontiguousarray(block.T)
-            ranks, suits, bits = (
-                keys[columns],
-                columns & 3,
-                np.left_shift(1, columns.astype(np.int64)),
-            )
-            for place, (a, b) in zip(places, twos, strict=True):
-                np.add(ranks[a], ranks[b], out=place)
-            out[:] = 0
-            for c, d, e in threes:
-                np.add(ranks[c], ranks[d], out=three)
-                np.add(three, ranks[e], out=three)
-                suited = np.flatnonzero((suits[c] == suits[d]) & (suits[c] == suits[e]))
-                for place, (a, b) in zip(places, twos, strict=True):
-                    np.add(place, three, out=total)
-                    sums.take(total, out=found, mode="wrap")
-                    np.bitwise_and(found, UNPAIRED - 1, out=found)
-                    if tables.has_flushes:
-                        suit = suits[c, suited]
-                        flush = suited[(suits[a, suited] == suit) & (suits[b, suited] == suit)]
-                        mask = bits[[a, b, c, d, e]][:, flush].sum(axis=0)
-                        found[flush] = flushes[(mask >> suits[c, flush]) % 8191]
-                    np.maximum(out, found, out=out)
-            held = np.bitwise_or.reduce(bits, axis=0)
+            for start in range(0, len(block), step):
+                rank_some(columns[:, start : start + step], out[start : start + step])
+            held = np.bitwise_or.reduce(np.left_shift(1, columns, dtype=np.int64), axis=0)
             _zero_where_a_card_stands_twice(held, size, counts[: len(block)], out)
 
         return rank
 
     return run(cards, (cards.shape[1],), f"{name} in Omaha", make)
+
+
+def _one_suit(cards: Cards, otherwise: int) -> Cards:
+    """Return the suit of the cards along the first axis where they are all of one."""
+    suits = cards & 3
+    suit: Cards = np.where((suits == suits[0]).all(axis=0), suits[0], np.uint8(otherwise))
+    return suit

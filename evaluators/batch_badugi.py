@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from greenfelt.evaluators.badugi_tables import (
     RANK_PAIRS,
     Ints,
+    Keys,
     by_places,
     five_keys,
     fives,
@@ -42,10 +44,9 @@ def badugi(places: Ints, cards: object, name: str) -> Strengths:
 
 def _badugi_kernel(places: Ints, size: int, room: int) -> Kernel:
     """Return the kernel for four or five cards."""
-    keys, table = (five_keys(places), fives()) if size == 5 else (four_keys(places), fours())
-    firsts, seconds = spread(keys.pair * RANK_PAIRS), spread(keys.pair)
+    keys, firsts, seconds = _spread_keys(tuple(places.tolist()), size)
     last, starts = keys.last, keys.starts
-    hands = table.view
+    hands = (fives() if size == 5 else fours()).view
     buffers = Buffers(3, room)
 
     def rank(block: Cards, out: Strengths) -> None:
@@ -65,6 +66,13 @@ def _badugi_kernel(places: Ints, size: int, room: int) -> Kernel:
         hands.take(one, out=out, mode="wrap")
 
     return rank
+
+
+@cache
+def _spread_keys(places: tuple[int, ...], size: int) -> tuple[Keys, Ints, Ints]:
+    """Return the keys of four or five cards, and those of the first and second pair spread."""
+    keys = (five_keys if size == 5 else four_keys)(np.array(places))
+    return keys, spread(keys.pair * RANK_PAIRS), spread(keys.pair)
 
 
 def _few_kernel(places: Ints) -> Kernel:

@@ -7,7 +7,6 @@ to rank R, so that it draws to a hand and stands pat with one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -79,18 +78,18 @@ def keep(policy: Policy, game: Game, hands: Cards, draw: int) -> Kept:
     if policy.kind == "best":
         sets = list(combinations(range(hands.shape[1]), policy.kept_at(draw)))
         values = [_value_of_kept(game, hands[:, list(some)]) for some in sets]
-        return _choose(sets, values, hands)
+        return _choose(sets, np.stack(values), hands)
     return _keep_low(game, hands, policy.numbers[0])
 
 
 def _choose(
-    sets: list[tuple[int, ...]], values: Sequence[npt.NDArray[np.integer]], hands: npt.NDArray[Any]
+    sets: list[tuple[int, ...]], values: npt.NDArray[np.integer], hands: npt.NDArray[Any]
 ) -> Kept:
-    """Return for each hand the columns of the set of greatest value, the first of equal ones."""
+    """Return for each hand, a column of values, what the set of greatest value keeps, the first of equal ones."""
     masks = np.zeros((len(sets), hands.shape[1]), np.bool_)
     for mask, some in zip(masks, sets, strict=True):
         mask[list(some)] = True
-    chosen: Kept = masks[np.argmax(np.stack(values), axis=0)]
+    chosen: Kept = masks[np.argmax(values, axis=0)]
     return chosen
 
 
@@ -148,26 +147,19 @@ def _keep_low(game: Game, hands: Cards, highest: int) -> Kept:
 def _best_badugi(places: npt.NDArray[np.int64], suits: npt.NDArray[np.integer], low: Kept) -> Kept:
     """Return the best badugi of the low cards: the most of them, then the lowest, highest card first."""
     hands, cards = places.shape
-    # Of two badugis of one size that is the better whose ranks, as a binary number, are the smaller.
-    ranks = (1 << places.T).astype(np.int32)
-    colors = 1 << suits.T
-    none = np.zeros(hands, np.int32)
-    held: dict[tuple[int, ...], tuple[Any, Any, Kept]] = {
-        (): (none, none, np.ones(hands, np.bool_))
-    }
+    # A card is a bit for its rank and one for its suit, nothing if it is too high; of two badugis of one
+    # size that is the better whose ranks, as a binary number, are the smaller.
+    bits = np.where(low, 1 << places | np.left_shift(1, suits + 13, dtype=np.int32), 0)
+    columns = np.ascontiguousarray(bits.T, np.int32)
     sets: list[tuple[int, ...]] = [()]
-    values = [none]
+    values = [np.zeros((1, hands), np.int32)]
     for size in range(1, 5):
-        for some in combinations(range(cards), size):
-            those, theirs, whole = held[some[:-1]]
-            card = some[-1]
-            fits = whole & low[:, card] & ((those & ranks[card]) == 0)
-            fits &= (theirs & colors[card]) == 0
-            those, theirs = those | ranks[card], theirs | colors[card]
-            held[some] = those, theirs, fits
-            sets.append(some)
-            values.append(np.where(fits, (size << 13) - those, -1))
-    return _choose(sets, values, places)
+        some = list(combinations(range(cards), size))
+        held = np.bitwise_or.reduce(columns[np.array(some)], axis=1)
+        whole = np.bitwise_count(held) == 2 * size
+        sets += some
+        values.append(np.where(whole, (size << 13) - (held & 0x1FFF), -1))
+    return _choose(sets, np.concatenate(values), places)
 
 
 def _lone(places: npt.NDArray[Any]) -> Kept:

@@ -159,7 +159,14 @@ class FiveCardRanking(Ranking):
 
     def first_of(self, category: Category) -> int:
         """Return the least strength of a kind of hand."""
-        return next(at for at, one in enumerate(self.classes, 1) if one.category is category)
+        return self._firsts[category]
+
+    @cached_property
+    def _firsts(self) -> dict[Category, int]:
+        firsts: dict[Category, int] = {}
+        for at, one in enumerate(self.classes, 1):
+            firsts.setdefault(one.category, at)
+        return firsts
 
     @cached_property
     def tables(self) -> FiveCardTables:

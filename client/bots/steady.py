@@ -159,14 +159,13 @@ class Steady(Bot):
         self, game: Game, mine: Cards, left: int, rivals: Sequence[Seat]
     ) -> tuple[Cards, list[Ahead]]:
         """Return what to keep with so many draws left, and how often it ends ahead of each rival."""
-        theirs = [
-            ends.rival_drawing(game.code, len(seat.draws), seat.draws[-1] if seat.draws else 0)
-            for seat in rivals
-        ]
+        drawn = [(len(seat.draws), seat.draws[-1] if seat.draws else 0) for seat in rivals]
+        theirs = {one: ends.rival_drawing(game.code, *one) for one in drawn}
         best: tuple[float, Cards, list[Ahead]] | None = None
         for kept in self._ways(game, mine, left):
             own = ends.own_drawing(game, kept, left)
-            against = [ahead_of(game, own, rival) for rival in theirs]
+            ahead = {one: ahead_of(game, own, rival) for one, rival in theirs.items()}
+            against = [ahead[one] for one in drawn]
             part = part_of_pot(against, [self._credit.of(seat.seat) for seat in rivals])
             if best is None or part > best[0] + SURELY:
                 best = part, kept, against

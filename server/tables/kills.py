@@ -28,26 +28,31 @@ def legs_after(hand: Hand, events: list[HandEvent], legs: Legs) -> Legs:
     """Return where the legs stand after a finished hand, before which they stood as ``legs``.
 
     Who wins two whole pots running kills, if the second held a full bet beyond the blinds. A split
-    keeps the leg where it was, and a killer who splits or wins kills again. In split games whoever
-    scoops a large pot kills, whatever was before. Who was to kill and was not dealt in still is.
+    keeps the leg where it was. In split games nobody has a leg: whoever scoops a large pot kills.
+    In all games a killer who splits or wins kills again, and who was to kill and was not dealt in
+    still is.
     """
     if legs.kill and hand.setup.kill is None:
         return legs
-    awards = [event for event in events if isinstance(event, Awarded)]
-    winners = {award.seat for award in awards}
+    winners = {event.seat for event in events if isinstance(event, Awarded)}
     killer = hand.setup.kill.seat if hand.setup.kill is not None else 0
     if len(hand.variant.shares) > 1:
-        pot = sum(award.amount for award in awards)
-        pot += sum(event.amount for event in events if isinstance(event, RakeTaken))
-        if len(winners) == 1 and pot >= SCOOP_BETS * hand.rules.big_bet_size():
-            return Legs(winners.pop(), kill=True)
-        return NEUTRAL
+        if killer in winners:
+            return Legs(killer, kill=True)
+        return _scooped(hand, events, winners)
     if len(winners) > 1:
         return Legs(legs.seat, kill=killer in winners)
     (winner,) = winners
     if winner != legs.seat:
         return Legs(winner)
     return Legs(winner, kill=winner == killer or _bet_beyond_blinds(hand, events))
+
+
+def _scooped(hand: Hand, events: list[HandEvent], winners: set[int]) -> Legs:
+    pot = sum(event.amount for event in events if isinstance(event, Awarded | RakeTaken))
+    if len(winners) == 1 and pot >= SCOOP_BETS * hand.rules.big_bet_size():
+        return Legs(winners.pop(), kill=True)
+    return NEUTRAL
 
 
 def _bet_beyond_blinds(hand: Hand, events: list[HandEvent]) -> bool:

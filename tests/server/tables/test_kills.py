@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from greenfelt.server.engine.events import Awarded
 from greenfelt.server.engine.rules import Rules
 from greenfelt.server.tables import commands as cmd
 
 Make = Callable[..., Any]
 
 
-def table(driver: Make, config: Make, code: str = "badugi", **rules: Any) -> Any:
+def table(driver: Make, config: Make, code: str = "badugi", seed: int = 1) -> Any:
     """Four players, all kills full, blinds 5/10."""
-    at = driver(config(code=code, rules=Rules(kill="full", small_bet=10, **rules)))
+    at = driver(config(code=code, rules=Rules(kill="full", small_bet=10)), seed)
     at.sit("ann", "bob", "cat", "dan")
     at.deal()
     return at
@@ -154,6 +155,29 @@ def test_in_a_split_game_a_scoop_of_a_large_pot_kills(driver: Make, config: Make
     assert legs(at) == (2, True)
     at.deal()
     assert at.hand.setup.kill.seat == 2
+
+
+def after_a_kill_pot(driver: Make, config: Make, seed: int) -> tuple[set[int], tuple[int, bool]]:
+    """Seat 2 scoops a large pot of Badacey and kills the next; return who won of that, and the legs."""
+    at = table(driver, config, code="badacey", seed=seed)
+    scoop(at, 2, 130)
+    at.deal()
+    assert at.hand.setup.kill.seat == 2
+    at.play_out()
+    return {award.seat for award in at.table.hand_events if isinstance(award, Awarded)}, legs(at)
+
+
+def test_a_killer_who_splits_a_split_game_kills_again(driver: Make, config: Make) -> None:
+    assert after_a_kill_pot(driver, config, 3) == ({2, 4}, (2, True))
+
+
+def test_a_killer_who_scoops_a_small_split_pot_kills_again(driver: Make, config: Make) -> None:
+    """80 chips, less than five times the upper limit: whoever is no killer yet would need 100."""
+    assert after_a_kill_pot(driver, config, 15) == ({2}, (2, True))
+
+
+def test_a_kill_ends_with_a_killer_who_wins_nothing(driver: Make, config: Make) -> None:
+    assert after_a_kill_pot(driver, config, 10) == ({1, 4}, (0, False))
 
 
 def test_a_kill_pot_takes_no_straddle(driver: Make, config: Make) -> None:

@@ -6,10 +6,20 @@ Six seats, fixed limit 10/20, deep stacks. At every decision the engine is asked
 of the options is drawn (a fold only against a bet, so that hands last), and the hand is played to
 its end with all events, the shuffle and the settlement. Prints one JSON object.
 
+What each is asked at a decision is the same: the verbs that are allowed, and the amounts of each.
+Ours says it all in ``legal``: bring-in, fold, check, call with what it costs, wager from least to
+most, draw up to how many. PokerKit is asked by the methods it has for it: ``can_post_bring_in``
+where the game has one, ``can_fold``, ``can_check_or_call``, ``can_complete_bet_or_raise_to``, the
+amounts of those that are allowed, and ``can_stand_pat_or_discard`` where somebody is to draw. A
+program may also take a wager without a least amount for one that is not allowed, and save one
+question of these: ``pokerkit_by_amount``, in the same run, does so. Both know whose turn it is
+and whether to draw without asking, both deal, burn, post and settle by themselves, and both make
+the game's rules once and a hand of them for each hand.
+
 The figures are warm: each engine first plays a few hands that are not counted, so that tables are
-built and caches filled, then both play in turn, on the process's own clock, until each has had its
+built and caches filled, then all play in turn, on the process's own clock, until each has had its
 seconds. ``cold_hands_per_s`` is what a fresh process does in its first two seconds of play, with
-all that it builds in them. Decisions and events a hand are told for both: with the same policy they
+all that it builds in them. Decisions and events a hand are told for all: with the same policy they
 come out nearly alike, so a ratio of hands is one of work, too. ``times_hands`` compares warm figures.
 """
 
@@ -26,7 +36,8 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
-from itertools import compress, product
+from functools import partial
+from itertools import compress, cycle, product
 from typing import Any
 
 from pokerkit import (
@@ -38,7 +49,7 @@ from pokerkit import (
     FixedLimitSevenCardStudHighLowSplitEightOrBetter,
 )
 
-from greenfelt.server.engine import WAGERS, HandSetup, Rules, act, begin, commands, legal
+from greenfelt.server.engine import HandSetup, Rules, act, begin, commands, legal
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.room.deck import SystemDeck
 
@@ -54,9 +65,11 @@ PEERS: dict[str, Any] = {
 }
 SUBSETS = tuple(product((False, True), repeat=5))
 """Which cards of a hand of up to five are thrown: one choice out of all, each as likely."""
+CHOICES = 192
+"""A choice is a number below this, each as likely; all counts of options and of subsets divide it."""
 WARMING_HANDS = 50
 COLD_SECONDS = 2.0
-Policy = Callable[[], float]
+Policy = Callable[[], int]
 _PLAIN: dict[str, commands.Command] = {
     "fold": commands.Fold(),
     "check": commands.Check(),
@@ -65,7 +78,12 @@ _PLAIN: dict[str, commands.Command] = {
 }
 
 
-def our_hands(code: str, hands: int, draw: Policy) -> tuple[int, int]:
+def policy(seed: int) -> Policy:
+    """Return a source of choices, drawn beforehand: they are no part of what is measured."""
+    return cycle(random.Random(seed).choices(range(CHOICES), k=100_003)).__next__
+
+
+def our_hands(code: str, hands: int, choose: Policy) -> tuple[int, int]:
     """Play hands in our engine; return how many decisions and events there were."""
     variant, deck = VARIANTS[code], SystemDeck()
     rules = Rules(limit="fixed", small_bet=SMALL, big_bet=BIG, bring_in=BRING_IN)
@@ -79,59 +97,61 @@ def our_hands(code: str, hands: int, draw: Policy) -> tuple[int, int]:
         happened += len(events)
         while seat := hand.to_act:
             options = legal(hand, seat).options
-            option = options[int(draw() * len(options))]
-            do = option.do
-            if do == "fold" and options[1].do == "check":  # nobody folds for free: one of the rest
-                option = options[1 + int(draw() * (len(options) - 1))]
-                do = option.do
-            command = _PLAIN.get(do)
-            if command is None:
-                if do in WAGERS:
-                    command = commands.Wager(option.low)
-                elif do == "draw":
-                    thrown = compress(hand.by_seat[seat].down, SUBSETS[int(draw() * len(SUBSETS))])
-                    command = commands.Draw(tuple(thrown))
-                else:
-                    command = commands.Discard(hand.by_seat[seat].down[: option.low])
+            option = options[0]
+            command: commands.Command | None
+            if option.do == "draw":
+                thrown = compress(hand.by_seat[seat].down, SUBSETS[choose() % len(SUBSETS)])
+                command = commands.Draw(tuple(thrown))
+            elif option.do == "discard":
+                command = commands.Discard(hand.by_seat[seat].down[: option.low])
+            else:
+                first = 1 if options[1].do == "check" else 0  # nobody folds for free
+                option = options[first + choose() % (len(options) - first)]
+                command = _PLAIN.get(option.do) or commands.Wager(option.low)
             happened += len(act(hand, seat, command, deck))
         decisions += hand.turn
     return decisions, happened
 
 
-def peer_state(code: str) -> Any:
-    automations = tuple(Automation)
-    game = PEERS[code]
+def peer_game(code: str) -> Any:
+    """Return the game as PokerKit knows it, everything automatic but the players' choices."""
+    automations, game = tuple(Automation), PEERS[code]
     if VARIANTS[code].is_stud:
-        return game.create_state(automations, True, ANTE, BRING_IN, SMALL, BIG, STACK, SEATS)
-    return game.create_state(automations, True, 0, (SMALL // 2, SMALL), SMALL, BIG, STACK, SEATS)
+        return game(automations, True, ANTE, BRING_IN, SMALL, BIG)
+    return game(automations, True, 0, (SMALL // 2, SMALL), SMALL, BIG)
 
 
-def peer_hands(code: str, hands: int, draw: Policy) -> tuple[int, int]:
-    """Play hands in PokerKit; return how many decisions and operations there were."""
+def peer_hands(code: str, hands: int, choose: Policy, by_amount: bool = False) -> tuple[int, int]:
+    """Play hands in PokerKit; return how many decisions and operations there were.
+
+    ``by_amount`` asks for the least wager alone, which is None where none is allowed.
+    """
+    game, has_bring_in = peer_game(code), VARIANTS[code].is_stud
     decisions = happened = 0
     for _ in range(hands):
-        state = peer_state(code)
+        state = game(STACK, SEATS)
         while state.status:
             decisions += 1
             drawer = state.stand_patter_or_discarder_index
-            if drawer is not None:
+            if drawer is not None and state.can_stand_pat_or_discard():
                 held = state.get_down_cards(drawer)
-                thrown = compress(held, SUBSETS[int(draw() * len(SUBSETS))])
+                thrown = compress(held, SUBSETS[choose() % len(SUBSETS)])
                 state.stand_pat_or_discard(list(thrown))
                 continue
             options: list[tuple[Callable[..., Any], int, int]] = []
-            if state.can_post_bring_in():
+            if has_bring_in and state.can_post_bring_in():
                 options.append((state.post_bring_in, state.effective_bring_in_amount or 0, 0))
             else:
                 if state.can_fold():
                     options.append((state.fold, 0, 0))
                 if state.can_check_or_call():
                     options.append((state.check_or_call, state.checking_or_calling_amount or 0, 0))
-            low = state.min_completion_betting_or_raising_to_amount
-            if low is not None:
-                high = state.max_completion_betting_or_raising_to_amount or low
-                options.append((state.complete_bet_or_raise_to, low, high))
-            do, low, high = options[int(draw() * len(options))]
+            if by_amount or state.can_complete_bet_or_raise_to():
+                low = state.min_completion_betting_or_raising_to_amount
+                if low is not None:
+                    high = state.max_completion_betting_or_raising_to_amount or low
+                    options.append((state.complete_bet_or_raise_to, low, high))
+            do, low, high = options[choose() % len(options)]
             if high:
                 do(low)
             else:
@@ -140,7 +160,11 @@ def peer_hands(code: str, hands: int, draw: Policy) -> tuple[int, int]:
     return decisions, happened
 
 
-ENGINES = {"greenfelt": our_hands, "pokerkit": peer_hands}
+ENGINES = {
+    "greenfelt": our_hands,
+    "pokerkit": peer_hands,
+    "pokerkit_by_amount": partial(peer_hands, by_amount=True),
+}
 
 
 class Tally:
@@ -148,7 +172,7 @@ class Tally:
 
     def __init__(self, play: Callable[[str, int, Policy], tuple[int, int]], seed: int) -> None:
         self.play = play
-        self.draw = random.Random(seed).random
+        self.choose = policy(seed)
         self.hands = self.decisions = self.events = 0
         self.spent = 0.0
         self.batch = 10
@@ -156,7 +180,7 @@ class Tally:
     def go_on(self, code: str) -> None:
         """Play one more batch of about a fifth of a second."""
         began = time.process_time()
-        decisions, events = self.play(code, self.batch, self.draw)
+        decisions, events = self.play(code, self.batch, self.choose)
         took = time.process_time() - began
         self.hands += self.batch
         self.decisions += decisions
@@ -175,22 +199,26 @@ class Tally:
 
 
 def measure(code: str, seconds: float, seed: int) -> dict[str, Any]:
-    """Return what both engines do in a second of this game, in batches taken in turn."""
-    ours, peer = Tally(our_hands, seed), Tally(peer_hands, seed)
-    tallies = [ours, peer] if code in PEERS else [ours]
-    for tally in tallies:
-        tally.play(code, WARMING_HANDS, tally.draw)
-    while any(tally.spent < seconds for tally in tallies):
-        for tally in tallies:
+    """Return what the engines do in a second of this game, in batches taken in turn."""
+    tallies = {
+        engine: Tally(play, seed)
+        for engine, play in ENGINES.items()
+        if play is our_hands or code in PEERS
+    }
+    for tally in tallies.values():
+        tally.play(code, WARMING_HANDS, tally.choose)
+    while any(tally.spent < seconds for tally in tallies.values()):
+        for tally in tallies.values():
             tally.go_on(code)
-    row: dict[str, Any] = {"greenfelt": ours.row()}
+    row: dict[str, Any] = {engine: tally.row() for engine, tally in tallies.items()}
+    ours = row["greenfelt"]
+    for peer in row.values():
+        if peer is not ours:
+            for what in ("hands", "decisions"):
+                peer[f"times_{what}"] = round(ours[f"{what}_per_s"] / peer[f"{what}_per_s"], 1)
     if code in PEERS:
-        row["pokerkit"] = peer.row()
-        for engine in ENGINES:
+        for engine in ("greenfelt", "pokerkit"):
             row[engine]["cold_hands_per_s"] = cold(engine, code)
-        for what in ("hands", "decisions"):
-            ratio = row["greenfelt"][f"{what}_per_s"] / row["pokerkit"][f"{what}_per_s"]
-            row[f"times_{what}"] = round(ratio, 1)
     return row
 
 
@@ -212,9 +240,9 @@ def first_seconds(engine: str, code: str, seed: int) -> float:
 def profile(code: str) -> None:
     """Print where the time of our engine goes."""
     profiler = cProfile.Profile()
-    draw = random.Random(1).random
-    our_hands(code, WARMING_HANDS, draw)
-    profiler.runcall(our_hands, code, 3_000, draw)
+    choose = policy(1)
+    our_hands(code, WARMING_HANDS, choose)
+    profiler.runcall(our_hands, code, 3_000, choose)
     pstats.Stats(profiler, stream=sys.stdout).sort_stats("tottime").print_stats(25)
 
 

@@ -22,12 +22,12 @@ def begin_street(hand: Hand, index: int, record: Events, deck: DeckSource) -> No
         record.append(event)
         street_began(hand, event)
         if hand.discard_street == index > 0:
-            _turn(hand, hand.drawing, -1, "discard", record)
+            _turn(hand, hand.drawing, 0, "discard", record)
             return
         deal_street(hand, record, deck)
         if hand.drawing:
-            kind: happened.TurnKind = "draw" if hand.street_now.draw else "discard"
-            _turn(hand, hand.drawing, -1, kind, record)
+            kind: happened.TurnKind = "draw" if hand.variant.streets[index].draw else "discard"
+            _turn(hand, hand.drawing, 0, kind, record)
             return
         if open_betting(hand, record) or close_round(hand, record):
             return
@@ -40,7 +40,7 @@ def after_bet(hand: Hand, player: Player, record: Events, deck: DeckSource) -> N
     if pending and (active & (active - 1) or (hand.live & (hand.live - 1) and _must_answer(hand))):
         if hand.killer:
             pending = _killer_last(hand)
-        _turn(hand, pending, player.position, "bet", record)
+        _turn(hand, pending, player.position + 1, "bet", record)
     elif not close_round(hand, record):
         begin_street(hand, hand.street + 1, record, deck)
 
@@ -56,8 +56,7 @@ def after_throw(hand: Hand, player: Player, record: Events, deck: DeckSource) ->
     if drawing:
         if not hand.to_act:
             # What turn_began does is little while a draw goes on, and all may throw the same.
-            ahead = drawing & -2 * player.bit or drawing
-            hand.to_act = seat = hand.seat_of[ahead & -ahead]
+            hand.to_act = seat = hand.first_of[drawing & player.later or drawing]
             hand.turn = number = hand.turn + 1
             record.append(happened.TurnBegan(seat, number, kind))
         return
@@ -76,7 +75,7 @@ def open_betting(hand: Hand, record: Events) -> bool:
     if not (active & (active - 1) or _must_answer(hand)):
         return False
     pending = _killer_last(hand) if hand.killer else hand.pending
-    _turn(hand, pending, first_to_act(hand) - 1, "bet", record)
+    _turn(hand, pending, first_to_act(hand), "bet", record)
     return True
 
 
@@ -112,10 +111,8 @@ def _must_answer(hand: Hand) -> bool:
     return any(player.bet > only.bet for player in hand.players if hand.live & player.bit)
 
 
-def _turn(hand: Hand, mask: int, after: int, kind: happened.TurnKind, record: Events) -> None:
-    """Give the turn to the first player of a mask clockwise after a position, -1 for the beginning."""
-    passed = after + 1
-    ahead = mask >> passed << passed or mask
-    event = happened.TurnBegan(hand.seat_of[ahead & -ahead], hand.turn + 1, kind)
+def _turn(hand: Hand, mask: int, start: int, kind: happened.TurnKind, record: Events) -> None:
+    """Give the turn to the first player of a mask clockwise from a position on."""
+    event = happened.TurnBegan(hand.first_of[mask & -1 << start or mask], hand.turn + 1, kind)
     record.append(event)
     turn_began(hand, event)

@@ -154,11 +154,12 @@ def replace(hand: Hand, player: Player, count: int, record: Events, deck: DeckSo
     """
     spare = 0 if hand.rules.deal_last_card else 1
     order, at = hand.order, hand.dealt
-    if len(order) - at >= count + spare and not hand.reshuffled:
+    end = at + count
+    if end + spare <= len(order) and not hand.reshuffled:
         # The usual case, folded here as dealt_down does it.
-        cards = order[at : at + count]
+        cards = order[at:end]
         record.append(happened.DealtDown(player.seat, cards))
-        hand.dealt = at + count
+        hand.dealt = end
         player.down += cards
         player.owed -= count
         return

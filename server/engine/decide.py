@@ -1,7 +1,7 @@
 """From a command to the event it causes, or a refusal. Nothing here changes a hand.
 
-``DECISIONS`` holds a function for each command; it is given what the seat may do. Each raises
-IllegalAction, BadAmount or BadDiscard, saying what is allowed.
+``VERBS`` holds a function for each command, which is given what the seat may do, and the fold of the
+event that it returns. Each raises IllegalAction, BadAmount or BadDiscard, saying what is allowed.
 """
 
 from __future__ import annotations
@@ -17,6 +17,15 @@ from greenfelt.server.engine.errors import (
     HandOver,
     IllegalAction,
     NotYourTurn,
+)
+from greenfelt.server.engine.evolve import (
+    brought_in,
+    called,
+    checked,
+    discarded,
+    fold,
+    folded,
+    wagered,
 )
 from greenfelt.server.engine.hand import Hand, Player
 from greenfelt.server.engine.options import WAGERS, Legal, Option
@@ -122,13 +131,12 @@ def _throw(
     count = len(cards)
     if not option.low <= count <= option.high:
         raise BadDiscard(f"{count} cards cannot be thrown: the seat may {_say(option)}")
-    if count:
-        held = player.down
-        for card in cards:
-            if card not in held:
-                raise BadDiscard("only cards that the seat holds face down can be thrown")
-        if count > 1 and len(set(cards)) < count:
-            raise BadDiscard("a card can be thrown once")
+    held = player.down
+    for card in cards:
+        if card not in held:
+            raise BadDiscard("only cards that the seat holds face down can be thrown")
+    if count > 1 and len({*cards}) < count:
+        raise BadDiscard("a card can be thrown once")
     return events.Discarded(player.seat, tuple(cards))
 
 
@@ -172,15 +180,17 @@ def _after_the_hand(
     )
 
 
-DECISIONS: dict[type[commands.Command], Callable[[Hand, Player, Any, Legal], events.HandEvent]] = {
-    commands.Fold: _fold,
-    commands.Check: _check,
-    commands.Call: _call,
-    commands.Wager: _wager,
-    commands.BringIn: _bring_in,
-    commands.Draw: _throw,
-    commands.Discard: _throw,
-    commands.TimeOut: _time_out,
-    commands.Show: _after_the_hand,
-    commands.Muck: _after_the_hand,
+Decide = Callable[[Hand, Player, Any, Legal], events.HandEvent]
+
+VERBS: dict[type[commands.Command], tuple[Decide, Callable[[Hand, Any], None]]] = {
+    commands.Fold: (_fold, folded),
+    commands.Check: (_check, checked),
+    commands.Call: (_call, called),
+    commands.Wager: (_wager, wagered),
+    commands.BringIn: (_bring_in, brought_in),
+    commands.Draw: (_throw, discarded),
+    commands.Discard: (_throw, discarded),
+    commands.TimeOut: (_time_out, fold),
+    commands.Show: (_after_the_hand, fold),
+    commands.Muck: (_after_the_hand, fold),
 }

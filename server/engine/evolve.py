@@ -25,8 +25,13 @@ def evolve(hand: Hand | None, event: happened.HandEvent, variant: Variant) -> Ha
         return Hand(event.setup, variant)
     if hand is None:
         raise ValueError(f"a hand begins with HandStarted, not with {type(event).__name__}")
-    FOLDS[type(event)](hand, event)
+    fold(hand, event)
     return hand
+
+
+def fold(hand: Hand, event: happened.HandEvent) -> None:
+    """Fold any event but the first."""
+    FOLDS[type(event)](hand, event)
 
 
 def tell(hand: Hand, record: Events, event: happened.HandEvent) -> None:

@@ -20,8 +20,8 @@ _BRING_IN = Opening.BRING_IN
 class ForcedBets(msgspec.Struct, frozen=True, kw_only=True):
     """What is settled before the first card.
 
-    ``seats`` are clockwise from the left of the button; ``seat_of`` finds them by a player's bit. ``posts`` are the forced bets in full, as seats
-    with chips enough post them. ``price`` is the first round's price (0 in a
+    ``seats`` are clockwise from the left of the button; ``first_of`` finds the first one of a mask of
+    players. ``posts`` are the forced bets in full, as seats with chips enough post them. ``price`` is the first round's price (0 in a
     bring-in game), ``last`` the position after which the first round starts, ``small`` and ``big``
     the hand's fixed-limit bets, ``bring_in`` its bring-in, ``min_bet`` the smallest bet of pot and
     no limit, ``completes_from_bring_in`` whether the first bet is counted on top of the bring-in
@@ -29,6 +29,7 @@ class ForcedBets(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     seats: tuple[int, ...]
+    first_of: tuple[int, ...]
     posts: tuple[Posted, ...]
     price: int
     last: int
@@ -38,11 +39,14 @@ class ForcedBets(msgspec.Struct, frozen=True, kw_only=True):
     bring_in: int = 0
     completes_from_bring_in: bool = False
     killer: int = -1
-    seat_of: dict[int, int] = {}
 
-    def __post_init__(self) -> None:
-        for position, seat in enumerate(self.seats):
-            self.seat_of[1 << position] = seat
+
+@lru_cache(maxsize=256)
+def _first_of(seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the seat of the lowest bit of every mask of players; 0 of the empty one."""
+    return tuple(
+        seats[(mask & -mask).bit_length() - 1] if mask else 0 for mask in range(1 << len(seats))
+    )
 
 
 def forced_bets(setup: HandSetup, variant: Variant) -> ForcedBets:
@@ -142,6 +146,7 @@ def _blind_game(setup: Case) -> ForcedBets:
         killer = seats.index(seat) if rules.kill_order == "last" else -1
     return ForcedBets(
         seats=seats,
+        first_of=_first_of(seats),
         posts=tuple(posts),
         price=price,
         last=last,
@@ -165,6 +170,7 @@ def _stud(setup: Case) -> ForcedBets:
     min_bet = rules.min_bet or bring_in
     return ForcedBets(
         seats=seats,
+        first_of=_first_of(seats),
         posts=tuple(Posted(seat, "ante", ante) for seat in seats if ante),
         price=0,
         last=-1,

@@ -17,7 +17,7 @@ class Player:
     """One seat of a hand. Chips: ``stack`` behind, ``bet`` this round, ``total`` in all rounds.
 
     ``position`` counts clockwise from the left of the button; ``bit`` is its bit in the hand's
-    masks. ``total`` holds antes and bets, not dead money. ``acted_to`` is the price when the seat
+    masks, ``later`` masks the bits of those after it. ``total`` holds antes and bets, not dead money. ``acted_to`` is the price when the seat
     last acted in this round. ``down`` and ``up`` hold cards in the order of the deal, ``discards``
     everything thrown, ``draws`` how many cards at each draw or discard, and ``owed`` how many
     replacements are still to come.
@@ -30,6 +30,7 @@ class Player:
         "discards",
         "down",
         "draws",
+        "later",
         "mucked",
         "owed",
         "position",
@@ -43,7 +44,8 @@ class Player:
     def __init__(self, seat: int, position: int, stack: int) -> None:
         self.seat = seat
         self.position = position
-        self.bit = 1 << position
+        self.bit = bit = 1 << position
+        self.later = -2 * bit
         self.stack = stack
         self.bet = self.total = self.acted_to = self.owed = 0
         self.down: tuple[int, ...] = ()
@@ -64,8 +66,8 @@ class Player:
 class Hand:
     """One hand of poker, between any two of its events.
 
-    Sets of players are bit masks over ``players``, which stand in the order of positions (``seat_of`` maps one bit to its seat): ``live``
-    has not folded, ``active`` can still bet, ``pending`` must still act in this round, ``acted`` has
+    Sets of players are bit masks over ``players``, which stand in the order of positions (``first_of``
+    holds the first seat of each mask): ``live`` has not folded, ``active`` can still bet, ``pending`` must still act in this round, ``acted`` has
     acted since the last full bet or raise, ``drawing`` must still draw.
 
     The stub is ``order[dealt:]``, the next card first. ``discarded`` and ``folded`` hold the cards
@@ -93,6 +95,7 @@ class Hand:
         "discarded",
         "drawing",
         "finished",
+        "first_of",
         "folded",
         "forced",
         "has_terms",
@@ -113,7 +116,6 @@ class Hand:
         "rankings",
         "reshuffled",
         "rules",
-        "seat_of",
         "setup",
         "street",
         "terms",
@@ -131,7 +133,7 @@ class Hand:
         self.rules: Rules = setup.rules
         self.rankings: tuple[Ranking, ...] = variant.rankings(setup.rules)
         self.forced: ForcedBets = forced_bets(setup, variant)
-        self.seat_of = self.forced.seat_of
+        self.first_of = self.forced.first_of
         stacks = setup.stacks
         self.players = tuple(
             [
@@ -139,7 +141,7 @@ class Hand:
                 for position, seat in enumerate(self.forced.seats)
             ]
         )
-        self.by_seat = {player.seat: player for player in self.players}
+        self.by_seat = dict(zip(self.forced.seats, self.players, strict=True))
         self.killer = 1 << self.forced.killer if self.forced.killer >= 0 else 0
         everybody = (1 << len(self.players)) - 1
         self.live = self.active = everybody

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from greenfelt.evaluators.cards import DECK
 from greenfelt.server.engine.opening import door_position, open_pair_shown
 from greenfelt.server.engine.options import FOLD, NOTHING, WAGERS, Legal, Option, Terms, passive
 
@@ -16,6 +16,8 @@ __all__ = ["NOTHING", "WAGERS", "Legal", "Option", "legal"]
 
 _KNOWN_TERMS: dict[tuple[int, int, int, int, bool], Terms] = {}
 _MOST_TERMS = 4096
+_DRAWS = tuple([Legal((Option("draw", 0, most),)) for most in range(len(DECK) + 1)])
+_DISCARDS = tuple([Legal((Option("discard", due, due),)) for due in range(len(DECK) + 1)])
 _BLINDS = frozenset({"small-blind", "big-blind", "blind"})
 
 
@@ -25,14 +27,11 @@ def legal(hand: Hand, seat: int) -> Legal:
     Super stud discards are simultaneous: every seat that still owes one may discard.
     """
     if seat != hand.to_act or not seat:
-        if hand.turn_kind == "discard" and hand.to_act:
-            player = hand.by_seat.get(seat)
-            if player is not None and hand.drawing & player.bit:
-                return _throws(hand)
-        return NOTHING
+        return _out_of_turn(hand, seat)
     known = hand.known_legal
     if known is None:
-        if hand.turn_kind == "bet":
+        kind = hand.turn_kind
+        if kind == "bet":
             player = hand.by_seat[seat]
             terms = hand.terms
             if terms is None and hand.has_terms:
@@ -46,22 +45,21 @@ def legal(hand: Hand, seat: int) -> Legal:
                 known = terms[player.bet]
             else:
                 known = _bets(hand, player)
+        elif kind == "draw":
+            known = _DRAWS[hand.variant.streets[hand.street].draw]
         else:
-            known = _throws(hand)
+            known = _DISCARDS[hand.variant.streets[0].discard]
         hand.known_legal = known
     return known
 
 
-def _throws(hand: Hand) -> Legal:
-    if hand.turn_kind == "draw":
-        return _throw("draw", 0, hand.variant.streets[hand.street].draw)
-    due = hand.variant.streets[0].discard
-    return _throw("discard", due, due)
-
-
-@lru_cache(maxsize=64)
-def _throw(do: str, low: int, high: int) -> Legal:
-    return Legal((Option(do, low, high),))
+def _out_of_turn(hand: Hand, seat: int) -> Legal:
+    """Return what a seat may do that is not to act: a super stud discard, or nothing."""
+    if hand.turn_kind == "discard" and hand.to_act:
+        player = hand.by_seat.get(seat)
+        if player is not None and hand.drawing & player.bit:
+            return _DISCARDS[hand.variant.streets[0].discard]
+    return NOTHING
 
 
 def _bets(hand: Hand, player: Player) -> Legal:

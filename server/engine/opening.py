@@ -45,26 +45,20 @@ _LOW_A5_BOARDS = _Boards(board_strength_low_a5)
 _LOW_27_BOARDS = _Boards(board_strength_low_27)
 
 
-def next_position(mask: int, after: int) -> int:
-    """Return the first position of a mask (not 0) clockwise after a position, -1 for the beginning."""
-    ahead = mask >> (after + 1) << (after + 1) or mask
-    return (ahead & -ahead).bit_length() - 1
-
-
 def first_to_act(hand: Hand) -> int:
-    """Return the position that the rules name to act first in this betting round, all-in or not."""
-    live, street = hand.live, hand.street
+    """Return the position from which on, clockwise, the first to act in this betting round is found."""
+    street = hand.street
     if hand.variant.opening is _BRING_IN:
         if street == 0:
             return door_position(hand)
         if hand.board and hand.opener_before >= 0:
-            return next_position(live, hand.opener_before - 1)
+            return hand.opener_before
         return _best_board(hand)
     if street == 0:
-        return next_position(live, hand.forced.last)
+        return hand.forced.last + 1
     if hand.rules.five_card_draw_opener == "opener" and hand.opened >= 0 and _opener_speaks(hand):
-        return next_position(live, hand.opened - 1)
-    return next_position(live, -1)
+        return hand.opened
+    return 0
 
 
 def _opener_speaks(hand: Hand) -> bool:

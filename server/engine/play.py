@@ -7,10 +7,10 @@ from greenfelt.server.engine import commands
 from greenfelt.server.engine import events as happened
 from greenfelt.server.engine.advance import after_bet, after_throw, begin_street
 from greenfelt.server.engine.dealing import shuffle
-from greenfelt.server.engine.decide import DECISIONS, decide_out_of_turn
+from greenfelt.server.engine.decide import VERBS, decide_out_of_turn
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.engine.errors import BadSetup
-from greenfelt.server.engine.evolve import FOLDS, posted, shuffled
+from greenfelt.server.engine.evolve import fold, posted, shuffled
 from greenfelt.server.engine.hand import Hand
 from greenfelt.server.engine.legal import legal
 from greenfelt.server.engine.options import NOTHING
@@ -60,18 +60,18 @@ def act(
         options = legal(hand, seat)
         if options is NOTHING:
             event = decide_out_of_turn(hand, seat, command)
-            FOLDS[type(event)](hand, event)
+            fold(hand, event)
             return [event]
     player = hand.by_seat[seat]
-    event = DECISIONS[type(command)](hand, player, command, options)
-    FOLDS[type(event)](hand, event)
+    decide, fold_it = VERBS[type(command)]
+    event = decide(hand, player, command, options)
+    fold_it(hand, event)
     if hand.turn_kind == "bet":
         pending, active = hand.pending, hand.active
         if pending and active & (active - 1) and not hand.killer:
             # The usual case: the next one clockwise who must still act, or the first around the
             # button. What turn_began does is little while a round goes on.
-            ahead = pending & -2 * player.bit or pending
-            hand.to_act = to_act = hand.seat_of[ahead & -ahead]
+            hand.to_act = to_act = hand.first_of[pending & player.later or pending]
             hand.turn = number = hand.turn + 1
             hand.known_legal = None
             return [event, happened.TurnBegan(to_act, number, "bet")]

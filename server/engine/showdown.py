@@ -31,7 +31,7 @@ def settle(hand: Hand, record: Events) -> None:
         amount = hand.dead + sum([player.total for player in hand.players])
         if hand.rules.rake_per_mille:
             (amount,) = _rake(hand, [amount], record)
-        event = happened.Awarded(0, "all", hand.seat_of[live], amount)
+        event = happened.Awarded(0, "all", hand.first_of[live], amount)
         record.append(event)
         awarded(hand, event)
     ended = happened.HandEnded({player.seat: player.stack for player in hand.players})

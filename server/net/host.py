@@ -322,9 +322,9 @@ class TableHost:
         command = job.command
         try:
             if type(command) is cmd.Sit:
-                self._house.purses.check(command.account, command.buy_in)
+                self._house.purses.check(command.account, command.buy_in, self.table.in_words)
             elif type(command) is cmd.TopUp:
-                self._house.purses.check(command.account, command.amount)
+                self._house.purses.check(command.account, command.amount, self.table.in_words)
             elif self._banked and type(command) is cmd.Act:
                 self._check_bank(command, now_ms)
             outcome = self.table.handle(command, now_ms)

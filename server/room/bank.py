@@ -32,6 +32,5 @@ class Bank:
         promised = sum(each.owed() for each in self._tables())
         left = self._purses.balance(HOUSE) - self._floor - promised
         if more > left:
-            raise BankLimit(
-                f"the house could owe {more} more by this and can cover {max(0, left)} now"
-            )
+            owed, covered = table.in_words(more), table.in_words(max(0, left))
+            raise BankLimit(f"the house could owe {owed} more by this and can cover {covered} now")

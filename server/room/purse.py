@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 
 from greenfelt.server.games.live import TICKS
@@ -57,11 +57,13 @@ class Purses:
     def balance(self, account: str) -> int:
         return self._balances.get(account, 0) // TICKS
 
-    def check(self, account: str, amount: int) -> None:
-        """Raise NotEnoughChips when the account does not hold ``amount`` chips."""
+    def check(self, account: str, amount: int, said: Callable[[int], str] = str) -> None:
+        """Raise NotEnoughChips when the account does not hold ``amount`` chips, ``said`` how they are told."""
         held = self.balance(account)
         if amount > held:
-            raise NotEnoughChips(f"you hold {held} chips beside the tables; this takes {amount}")
+            raise NotEnoughChips(
+                f"you hold {said(held)} beside the tables; this takes {said(amount)}"
+            )
 
     def take(self, moves: Collection[MoneyMove]) -> None:
         """Take what a decided step takes out of accounts. ``give`` or ``undo`` follows."""

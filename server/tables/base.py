@@ -64,6 +64,10 @@ class BaseTable(ABC):
     def running_nets(self) -> Mapping[str, int]:
         """Return by how much each account's stack has grown in the running hand or round (below zero: shrunk)."""
 
+    def in_words(self, amount: int) -> str:
+        """Return an amount as the table shows it."""
+        return str(amount)
+
     def owed(self) -> int:
         """Return the most chips that the house could have to add to what lies here now."""
         return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import BadBuyIn, ShortReturn
 from greenfelt.server.tables.seats import Departed, State
@@ -21,8 +22,9 @@ def buy_in_range(state: State, config: TableConfig, account: str, now_ms: int) -
     return max(config.min_buy_in, left_with), max(config.max_buy_in, left_with)
 
 
-def check_buy_in(state: State, config: TableConfig, command: cmd.Sit, now_ms: int) -> None:
+def check_buy_in(table: BaseTable, command: cmd.Sit, now_ms: int) -> None:
     """Raise ShortReturn when somebody would take chips off the table by leaving, else BadBuyIn."""
+    state, config, said = table.state, table.config, table.in_words
     low, high = buy_in_range(state, config, command.account, now_ms)
     if low <= command.buy_in <= high:
         return
@@ -30,7 +32,7 @@ def check_buy_in(state: State, config: TableConfig, command: cmd.Sit, now_ms: in
     if departed and config.min_buy_in <= command.buy_in < departed.amount:
         minutes = -(-(departed.until_ms - now_ms) // 60_000)
         raise ShortReturn(
-            f"you left {config.name} with {departed.amount}: for another {minutes} minutes you "
+            f"you left {config.name} with {said(departed.amount)}: for another {minutes} minutes you "
             "come back with no less"
         )
-    raise BadBuyIn(f"a buy-in of {command.buy_in} is outside {low} to {high}")
+    raise BadBuyIn(f"a buy-in of {said(command.buy_in)} is outside {said(low)} to {said(high)}")

@@ -35,7 +35,7 @@ def sit(step: HouseStep, command: cmd.Sit) -> int:
         raise NotAdmitted(f"{config.name} is private: enter by its password or an invitation")
     number = _seat_for(step, command)
     if not command.moved:
-        check_buy_in(state, config, command, step.now_ms)
+        check_buy_in(table, command, step.now_ms)
     step.emit(
         ev.Seated(
             seat=number,
@@ -139,7 +139,8 @@ def top_up(step: HouseStep, command: cmd.TopUp) -> int:
     config = step.table.config
     high = config.max_buy_in - seat.stack
     if not 1 <= command.amount <= high:
-        raise BadTopUp(f"you have {seat.stack}; a top-up is 1 to {max(0, high)} chips now")
+        has, least, most = map(step.table.in_words, (seat.stack, 1, max(0, high)))
+        raise BadTopUp(f"you have {has}; a top-up is {least} to {most} now")
     step.emit(ev.TopUpTaken(number, seat.account, command.amount))
     step.emit(ev.ToppedUp(number, seat.account, command.amount, 0))
     step.played(step.table.game.add(number, command.amount))

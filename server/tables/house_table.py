@@ -11,6 +11,7 @@ import msgspec
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.games.casino.coupons import Coupon
 from greenfelt.server.games.casino.meters import Standing
+from greenfelt.server.games.casino.money import dollars
 from greenfelt.server.games.live import (
     HOUSE,
     METER,
@@ -110,6 +111,9 @@ class HouseTable(BaseTable):
     def handle(self, command: cmd.AnyCommand, now_ms: int) -> Outcome:
         self.over = None
         return house_play.handle(self, command, now_ms)
+
+    def in_words(self, amount: int) -> str:
+        return dollars(amount) if getattr(self.module, "cents", False) else str(amount)
 
     def recovered(self, now_ms: int) -> Outcome:
         self.over = None

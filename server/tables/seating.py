@@ -49,7 +49,7 @@ def sit(step: Step, command: cmd.Sit) -> int:
     number = _seat_for(step, command)
     departed = departed_lately(table.state, command.account, step.now_ms)
     if not command.moved:
-        check_buy_in(table.state, config, command, step.now_ms)
+        check_buy_in(table, command, step.now_ms)
     new = config.newcomers != "free" and config.rotation.has_blinds
     step.emit(
         ev.Seated(

@@ -22,6 +22,7 @@ from greenfelt.server.games.casino.errors import (
     WrongSeat,
 )
 from greenfelt.server.games.casino.meters import Meter, ticks_of
+from greenfelt.server.games.casino.money import dollars
 from greenfelt.server.games.casino.wagers import Side
 
 Events = list[happened.AnyEvent]
@@ -49,7 +50,7 @@ def _require_seated(game: Game, seat: int) -> None:
 
 def _require_amount(amount: Any, low: int) -> None:
     if type(amount) is not int or amount < low:
-        raise OutsideLimit(f"must be whole cents from {low}, not {amount!r}")
+        raise OutsideLimit(f"must be {dollars(low)} or more, not {dollars(amount)}")
 
 
 def _sit(game: Game, seat: int, command: cmd.Sit) -> Events:
@@ -101,7 +102,8 @@ def _place(game: Game, seat: int, command: cmd.Place) -> Events:
     )
     check_wager(game.layout, wager, game.offers)
     if wager.amount > game.chips[seat]:
-        raise OutsideLimit(f"seat {seat} has {game.chips[seat]} cents, not {wager.amount}")
+        has = dollars(game.chips[seat])
+        raise OutsideLimit(f"seat {seat} has {has}, not {dollars(wager.amount)}")
     return [happened.WagerPlaced(wager)]
 
 

@@ -286,6 +286,8 @@ def _side(text: str) -> Side:
 class BaccaratTables:
     """Minibaccarat, Midibaccarat, Baccarat and Rising Phoenix Baccarat as table games."""
 
+    cents = True
+
     @property
     def games(self) -> Mapping[str, str]:
         return {game: NAMES[game] for game in BACCARAT_FAMILY}

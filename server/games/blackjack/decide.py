@@ -14,6 +14,7 @@ from greenfelt.server.games.blackjack.legal import legal
 from greenfelt.server.games.blackjack.refusals import refusal
 from greenfelt.server.games.blackjack.state import Round, Seat
 from greenfelt.server.games.casino.errors import BadAmount, NotAllowed
+from greenfelt.server.games.casino.money import dollars
 
 
 def decide(round_: Round, seat: int, command: commands.Command) -> happened.RoundEvent:
@@ -45,8 +46,8 @@ def _nothing(round_: Round, seat: int, timed_out: bool) -> happened.RoundEvent:
 
 def _amount(option: Option, amount: int) -> int:
     if type(amount) is not int or not option.low <= amount <= option.high:
-        bounds = str(option.high) if option.low == option.high else f"{option.low} to {option.high}"
-        raise BadAmount(f"{option.do} takes {bounds} cents here, not {amount!r}")
+        bounds = " to ".join(map(dollars, sorted({option.low, option.high})))
+        raise BadAmount(f"{option.do} takes {bounds} here, not {dollars(amount)}")
     return amount
 
 

@@ -304,6 +304,8 @@ def _command(play: Play) -> Any:
 class BlackjackTables:
     """Blackjack, Spanish 21 and Double Attack Blackjack as table games."""
 
+    cents = True
+
     @property
     def games(self) -> Mapping[str, str]:
         return {game: NAMES[game] for game in BLACKJACK_FAMILY}

@@ -19,7 +19,7 @@ from greenfelt.server.games.blackjack.paytables import (
 from greenfelt.server.games.blackjack.rows import FIRST_CARDS
 from greenfelt.server.games.blackjack.rules import METER, Rules
 from greenfelt.server.games.casino.betting import Wager, offers_of
-from greenfelt.server.games.casino.money import EVEN, Ratio, moved_by_press
+from greenfelt.server.games.casino.money import EVEN, Ratio, dollars, moved_by_press
 from greenfelt.server.games.casino.sign import Posted
 
 _SAYS: Final = {
@@ -113,12 +113,14 @@ def notices(rules: Rules) -> tuple[str, ...]:
     if game.made_21_always_wins:
         told.append("A player's 21 always wins; a doubled hand is paid 1 to 1.")
     if rules.super_bonus:
-        pays = ", ".join(f"{amount} cents from {stake} on" for stake, amount in SUPER_BONUS)
+        pays = ", ".join(
+            f"{dollars(amount)} from {dollars(stake)} on" for stake, amount in SUPER_BONUS
+        )
         told.append(f"Super bonus for suited 7-7-7 against a 7: {pays}.")
     if rules.max_payout is not None:
         told.append(
             f"Pairs of queens of hearts and of kings of spades against a dealer blackjack share at"
-            f" most {rules.max_payout} cents a round."
+            f" most {dollars(rules.max_payout)} a round."
         )
     return tuple(told)
 

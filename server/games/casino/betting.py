@@ -14,6 +14,7 @@ from greenfelt.server.games.casino.errors import (
     NotOffered,
     OutsideLimit,
 )
+from greenfelt.server.games.casino.money import dollars
 from greenfelt.server.games.casino.wagers import WAGERS, Side, WagerKind, offered
 
 
@@ -135,7 +136,8 @@ def check_wager(layout: Layout, wager: Wager, offers: Mapping[str, Offer]) -> No
         raise Duplicate(f"seat {seat} has a {kind.name} wager already")
     if type(wager.amount) is not int or not offer.low <= wager.amount <= offer.high:
         raise OutsideLimit(
-            f"{kind.name} takes {offer.low} to {offer.high} cents, not {wager.amount!r}"
+            f"{kind.name} takes {dollars(offer.low)} to {dollars(offer.high)},"
+            f" not {dollars(wager.amount)}"
         )
     if wager.coupon:
         _check_coupon(layout, wager, kind)
@@ -143,14 +145,14 @@ def check_wager(layout: Layout, wager: Wager, offers: Mapping[str, Offer]) -> No
 
 def _check_coupon(layout: Layout, wager: Wager, kind: WagerKind) -> None:
     if type(wager.coupon) is not int or wager.coupon < 1:
-        raise CouponRefused(f"a coupon has a face value in cents, not {wager.coupon!r}")
+        raise CouponRefused(f"a coupon is worth $0.01 or more, not {dollars(wager.coupon)}")
     if not kind.coupon:
         raise CouponRefused(f"no coupon may lie with {kind.name}")
     if layout.has_coupon(wager.seat):
         raise CouponRefused(f"seat {wager.seat} has a coupon in this round already")
     if wager.coupon > wager.amount:
         raise CouponRefused(
-            f"a coupon of {wager.coupon} cents needs chips of as much, not {wager.amount}"
+            f"a coupon of {dollars(wager.coupon)} needs chips of as much, not {dollars(wager.amount)}"
         )
 
 

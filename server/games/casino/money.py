@@ -44,10 +44,13 @@ class Ratio(msgspec.Struct, frozen=True, array_like=True, gc=False):
 EVEN = Ratio(1)
 
 
-def dollars(cents: int) -> str:
-    """Return cents in words: $25, or $12.50."""
-    whole, rest = divmod(cents, 100)
-    return f"${whole:,}.{rest:02}" if rest else f"${whole:,}"
+def dollars(cents: object) -> str:
+    """Return cents in words: $25, or $12.50; what is no whole number of them as it was given."""
+    if type(cents) is not int:
+        return repr(cents)
+    sign = "-" if cents < 0 else ""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{sign}${whole:,}.{rest:02}" if rest else f"{sign}${whole:,}"
 
 
 def winnings(stake: int, odds: Ratio) -> int:

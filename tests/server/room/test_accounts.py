@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from greenfelt.server.games.casino.money import dollars
 from greenfelt.server.room.accounts import (
     Account,
     account_key,
@@ -185,6 +186,8 @@ def test_chips_are_taken_when_decided_and_given_when_committed() -> None:
     purses.take(out)
     with pytest.raises(NotEnoughChips, match="you hold 40"):
         purses.check("ann", 41)
+    with pytest.raises(NotEnoughChips, match=r"hold \$0\.40 .* takes \$0\.41"):
+        purses.check("ann", 41, dollars)
     purses.undo(out)
     assert purses.balance("ann") == 100
     purses.take(out)

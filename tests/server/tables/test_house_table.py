@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.house_rig import GAMES, PEOPLE, Rig, config_of
 
+from greenfelt.server.engine.errors import Refused
 from greenfelt.server.engine.rules import Rules
 from greenfelt.server.games.live import TICKS
 from greenfelt.server.room.ledger import linked_meter, linked_reserve
@@ -152,6 +154,36 @@ def test_poker_s_requests_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "on", "amount", "said"),
+    [
+        ("minibaccarat", "player", 1_250_050, "Player takes $1 to $10,000, not $12,500.50"),
+        ("minibaccarat", "player", -5, "Player takes $1 to $10,000, not -$0.05"),
+        ("minibaccarat", "player", 250_050, "seat 1 has $500, not $2,500.50"),
+        ("blackjack", "blackjack", 50, "Blackjack takes $1 to $10,000, not $0.50"),
+        ("blackjack", "blackjack+ann-500", 499, "needs chips of as much, not $4.99"),
+    ],
+)
+def test_a_wager_is_refused_in_dollars(game: str, on: str, amount: int, said: str) -> None:
+    rig = begun(game)
+    window = rig.look("ann").felt.window  # type: ignore[union-attr]
+    do = "coupon" if "+" in on else "wager"
+    with pytest.raises(Refused, match=re.escape(said)):
+        rig.table.handle(cmd.Act("ann", window.hand, window.turn, do, amount, (), on), 0)
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (cmd.Sit("cid", "cid", 1), "a buy-in of $0.01 is outside $10 to $2,000"),
+        (cmd.TopUp("ann", 0), "you have $500; a top-up is $0.01 to $1,500 now"),
+    ],
+)
+def test_chips_at_a_table_game_are_refused_in_dollars(command: Any, said: str) -> None:
+    with pytest.raises(Refused, match=re.escape(said)):
+        begun("blackjack").table.handle(command, 0)
+
+
+@pytest.mark.parametrize(
     ("game", "rules", "said"),
     [
         ("canasta", {}, "game: there is no game 'canasta'"),
@@ -172,6 +204,12 @@ def test_the_sign_is_there_before_betting() -> None:
     assert {"player", "banker", "tie", "dragon_bonus", "harmony"} <= shown.keys()
     assert shown["tie"].pays == ["8 to 1"]
     assert felt.notices
+
+
+def test_notices_tell_money_in_dollars() -> None:
+    felt = begun("spanish_21").look("ann").felt
+    assert felt is not None
+    assert "$5,000 from $25 on, $1,000 from $5 on" in felt.notices[-1]
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ def test_doubles_that_are_no_amounts_are_refused(amount: int) -> None:
 def test_more_than_the_purse_holds_cannot_be_staked() -> None:
     poor = Table("8c6h8d9cKs", {1: {"blackjack": 500}}, purses={1: 499})
     assert poor.verbs(1) == ["hit", "stand", "double", "surrender"]
-    with pytest.raises(BadAmount):
+    with pytest.raises(BadAmount, match=r"double takes \$0\.01 to \$4\.99 here, not \$5$"):
         poor.do(1, "double")
     poor.do(1, "double", 499)
     assert poor.round.by_seat[1].purse >= 0

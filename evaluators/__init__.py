@@ -25,6 +25,7 @@ from greenfelt.evaluators.rankings import (
     RANKINGS,
     prepare,
 )
+from greenfelt.evaluators.texts import describe_few
 
 __all__ = [
     "BADUGI",
@@ -43,6 +44,7 @@ __all__ = [
     "board_strength_high",
     "board_strength_low_27",
     "board_strength_low_a5",
+    "describe_few",
     "format_card",
     "format_cards",
     "parse_card",

@@ -49,12 +49,12 @@ class HandClass(NamedTuple):
 
 
 _BY_GROUPS = {
-    (1, 1, 1, 1, 1): Category.NO_PAIR,
-    (2, 1, 1, 1): Category.PAIR,
-    (2, 2, 1): Category.TWO_PAIR,
-    (3, 1, 1): Category.TRIPS,
+    (): Category.NO_PAIR,
+    (2,): Category.PAIR,
+    (2, 2): Category.TWO_PAIR,
+    (3,): Category.TRIPS,
     (3, 2): Category.FULL_HOUSE,
-    (4, 1): Category.QUADS,
+    (4,): Category.QUADS,
 }
 _BY_SIZE = (Category.ONE_CARD, Category.TWO_CARD, Category.THREE_CARD, Category.FOUR_CARD)
 
@@ -76,12 +76,12 @@ def ace_low(rank: int) -> int:
     return (rank + 1) % 13
 
 
-def _grouped(ranks: tuple[int, ...], *, low_ace: bool) -> HandClass:
-    """Return the class of five ranks, suits not looked at and straights not known."""
+def grouped(ranks: tuple[int, ...], *, low_ace: bool) -> HandClass:
+    """Return the class of one to five ranks, suits not looked at and straights not known."""
     place = ace_low if low_ace else int
     counts = {rank: ranks.count(rank) for rank in ranks}
     order = sorted(counts, key=lambda rank: (counts[rank], place(rank)), reverse=True)
-    groups = tuple(counts[rank] for rank in order)
+    groups = tuple(counts[rank] for rank in order if counts[rank] > 1)
     return HandClass(_BY_GROUPS[groups], tuple(rank for rank in order for _ in range(counts[rank])))
 
 
@@ -100,15 +100,15 @@ def _with_straights(*, wheel: bool) -> list[HandClass]:
     """Return the classes in which straights and flushes count, worst poker hand first."""
     found: list[HandClass] = []
     for ranks in _rank_multisets():
-        grouped = _grouped(ranks, low_ace=False)
-        if grouped.category is not Category.NO_PAIR:
-            found.append(grouped)
-        elif straight := _straight_top(grouped.ranks, wheel=wheel):
+        plain = grouped(ranks, low_ace=False)
+        if plain.category is not Category.NO_PAIR:
+            found.append(plain)
+        elif straight := _straight_top(plain.ranks, wheel=wheel):
             found.append(HandClass(Category.STRAIGHT, straight))
             found.append(HandClass(Category.STRAIGHT_FLUSH, straight))
         else:
-            found.append(grouped)
-            found.append(HandClass(Category.FLUSH, grouped.ranks))
+            found.append(plain)
+            found.append(HandClass(Category.FLUSH, plain.ranks))
     return sorted(found, key=lambda one: (_HIGH_ORDER.index(one.category), one.ranks))
 
 
@@ -127,7 +127,7 @@ def low_27_classes() -> tuple[HandClass, ...]:
 @cache
 def low_a5_classes() -> tuple[HandClass, ...]:
     """Return the 6,175 classes of ace-to-five low, worst first."""
-    found = [_grouped(ranks, low_ace=True) for ranks in _rank_multisets()]
+    found = [grouped(ranks, low_ace=True) for ranks in _rank_multisets()]
 
     def badness(one: HandClass) -> tuple[int, tuple[int, ...]]:
         return _HIGH_ORDER.index(one.category), tuple(ace_low(rank) for rank in one.ranks)

@@ -7,10 +7,10 @@ joined by hyphens (``8-6-4-2``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from greenfelt.evaluators.cards import RANKS
-from greenfelt.evaluators.classes import ACE, Category, HandClass
+from greenfelt.evaluators.cards import RANKS, HandError, require_distinct
+from greenfelt.evaluators.classes import ACE, Category, HandClass, grouped
 
 _ONE = "deuce three four five six seven eight nine ten jack queen king ace".split()  # noqa: SIM905
 _MANY = [name + ("es" if name == "six" else "s") for name in _ONE]
@@ -30,6 +30,11 @@ TEXTS: Mapping[str, str] = {
     "high.quads": "four {many}, {kicker} kicker",
     "high.straight_flush": "{one}-high straight flush",
     "high.royal": "royal flush",
+    "few.no_pair": "{one} high",
+    "few.pair": "pair of {many}",
+    "few.two_pair": "{many} and {many2}",
+    "few.trips": "three {many}",
+    "few.quads": "four {many}",
     "low.number": "number {number}: {ranks}",
     "low.no_pair": "{one}-{two} low",
     "low.unqualified": "no low",
@@ -63,6 +68,18 @@ def plain_class(hand: HandClass, family: str, texts: Mapping[str, str] = TEXTS) 
     if family == "low" and hand.category is not Category.NO_PAIR:
         family = "high"
     return _fill(f"{family}.{hand.category.value}", hand, texts)
+
+
+def describe_few(cards: Sequence[int], texts: Mapping[str, str] = TEXTS) -> str:
+    """Return what a dealer calls one to four cards of a high game, as up-cards are.
+
+    Raises CardError for bad cards and HandError for a wrong number of them.
+    """
+    if not 1 <= len(cards) <= 4:
+        raise HandError(f"few cards are one to four, not {len(cards)}")
+    require_distinct(cards)
+    hand = grouped(tuple(card >> 2 for card in cards), low_ace=False)
+    return _fill(f"few.{hand.category.value}", hand, texts)
 
 
 def _fill(name: str, hand: HandClass, texts: Mapping[str, str], **words: str) -> str:

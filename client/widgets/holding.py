@@ -21,11 +21,9 @@ from greenfelt.evaluators import (
     board_strength_high,
     board_strength_low_27,
     board_strength_low_a5,
+    describe_few,
     parse_cards,
 )
-from greenfelt.evaluators.cards import RANKS
-
-_ONE_RANK = ("pair of", "three", "four")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +127,6 @@ def _words(ranking: Ranking, own: Sequence[int], board: Sequence[int], from_hand
     elif len(own) + len(board) >= 5:
         strength = ranking.strength((*own, *board))
     else:
-        return _groups((*own, *board)) if ranking is HIGH else ""
+        few = (*own, *board)
+        return describe_few(few) if few and ranking is HIGH else ""
     return "" if strength is None else ranking.describe_strength(strength)
-
-
-def _groups(cards: Sequence[int]) -> str:
-    """Return the pairs, trips and quads among fewer than five cards, or the highest card."""
-    counts: dict[int, int] = {}
-    for card in cards:
-        counts[card >> 2] = counts.get(card >> 2, 0) + 1
-    groups = sorted((rank for rank, count in counts.items() if count > 1), reverse=True)
-    if not groups:
-        return f"{RANKS[max(counts)]} high" if counts else ""
-    return " and ".join(f"{_ONE_RANK[counts[rank] - 2]} {RANKS[rank]}s" for rank in groups)

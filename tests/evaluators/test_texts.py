@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from greenfelt.evaluators import HIGH, LOW_8, LOW_27, LOW_A5, RANKINGS, format_cards, parse_cards
+from greenfelt.evaluators import (
+    HIGH,
+    LOW_8,
+    LOW_27,
+    LOW_A5,
+    RANKINGS,
+    HandError,
+    describe_few,
+    format_cards,
+    parse_cards,
+)
 from greenfelt.evaluators.texts import TEXTS
 
 CALLED = [
@@ -70,6 +80,27 @@ def test_omaha_hands_are_called_too() -> None:
     assert LOW_8.describe_omaha(hole, board) == "no low"
     assert LOW_8.reading_omaha(hole, board) == "jack-eight low"
     assert LOW_8.plays_omaha(hole, board) == ()
+
+
+@pytest.mark.parametrize(
+    ("cards", "called"),
+    [
+        ("Ts", "ten high"),
+        ("2sKh", "king high"),
+        ("TsTh6d", "pair of tens"),
+        ("6sTh6dTc", "tens and sixes"),
+        ("6s6h6d", "three sixes"),
+        ("2s2h2d2c", "four deuces"),
+    ],
+)
+def test_few_cards_are_called_as_whole_hands_are(cards: str, called: str) -> None:
+    assert describe_few(parse_cards(cards)) == called
+
+
+@pytest.mark.parametrize("cards", ["", "2s3h4d5c6s"])
+def test_few_cards_are_one_to_four(cards: str) -> None:
+    with pytest.raises(HandError):
+        describe_few(parse_cards(cards))
 
 
 def test_every_class_has_a_name_and_numbers_are_for_the_best_lows() -> None:

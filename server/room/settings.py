@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -24,9 +25,12 @@ HANDS_A_GAME = 8
 
 
 class BadSettings(Exception):
-    """The configuration cannot be used; the message names file, key and what is allowed."""
+    """The configuration cannot be used; ``args`` are its faults, each with file, key and what is allowed."""
 
     code = "bad-settings"
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.args))
 
 
 class Listening(msgspec.Struct, frozen=True, kw_only=True):
@@ -181,7 +185,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         if bool(self.game) == bool(self.games):
             raise BadConfig("game or games: give one of the two")
         if not 1 <= self.count <= 10_000:
-            raise BadConfig("count: 1 to 10000")
+            raise BadConfig(f"count: 1 to 10000; given {self.count}")
         rotation, house = Rotation(()), None
         if self.game in live_games():
             house = HouseGame(self.game, self.house_rules, self.meters)
@@ -213,19 +217,21 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
                 protections=self.protections,
                 house_bots=self.house_bots,
             )
-            try:
-                config.check()
-            except BadConfig as error:
-                raise BadConfig(_in_settings(str(error))) from error
             configs.append(config)
+        try:
+            # The others differ from the first by their names alone.
+            configs[0].check()
+        except BadConfig as error:
+            raise BadConfig(*map(_in_settings, error.args)) from error
         return configs
 
     def _buy_ins(self, rotation: Rotation) -> tuple[int, int]:
         if not rotation.games:
             try:
                 least, greatest = live_games()[self.game].limits(self.game, self.house_rules)
-            except ValueError as error:
-                raise BadConfig(f"house_rules.{error}") from error
+            except ValueError:
+                # The table's own check names every rule that cannot be.
+                return 1, 1
             return 10 * least, 10 * greatest
         big_bet = max(game.rules.big_bet_size() for game in rotation.games)
         return 10 * big_bet, 50 * big_bet
@@ -278,31 +284,48 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     kinds: list[TableSettings] = []
 
     def table_configs(self) -> list[TableConfig]:
-        """Return every table that is configured. Raises BadConfig naming table and key."""
-        configs: list[TableConfig] = []
-        for table in self.tables:
-            try:
-                configs += table.configs()
-            except BadConfig as error:
-                raise BadConfig(f"table {table.name!r}: {error}") from error
-        names = [config.name for config in configs]
-        for config in configs:
-            if names.count(config.name) > 1:
-                raise BadConfig(f"table {config.name!r}: name: two tables have this name")
-            if config.must_move and config.must_move not in names:
-                raise BadConfig(f"table {config.name!r}: must_move: the name of another table")
+        """Return every table that is configured. Raises BadConfig naming tables and keys."""
+        configs, faults = _made(self.tables, "table")
+        names = Counter(config.name for config in configs)
+        faults += [
+            f"table {name!r}: name: two tables have this name"
+            for name, count in names.items()
+            if count > 1
+        ]
+        if not faults:
+            # Only among tables that can be is it known which there are.
+            faults += [
+                f"table {config.name!r}: must_move: the name of another table; "
+                f"given {config.must_move!r}"
+                for config in configs
+                if config.must_move and config.must_move not in names
+            ]
+        if faults:
+            raise BadConfig(*faults)
         linked_seeds(configs)
         return configs
 
     def check_kinds(self) -> None:
-        """Raise BadConfig, naming kind and key, when no table could be made of a kind."""
-        for kind in self.kinds:
-            try:
-                kind.configs()
-                if kind.meters:
-                    raise BadConfig("meters: none, for private tables share no meter")
-            except BadConfig as error:
-                raise BadConfig(f"kind {kind.name!r}: {error}") from error
+        """Raise BadConfig, naming kinds and keys, when no table could be made of one."""
+        _, faults = _made(self.kinds, "kind")
+        faults += [
+            f"kind {kind.name!r}: meters: none, for private tables share no meter"
+            for kind in self.kinds
+            if kind.meters
+        ]
+        if faults:
+            raise BadConfig(*faults)
+
+
+def _made(tables: list[TableSettings], called: str) -> tuple[list[TableConfig], list[str]]:
+    """Return the tables that can be, and a sentence for each fault of the others."""
+    configs, faults = list[TableConfig](), list[str]()
+    for table in tables:
+        try:
+            configs += table.configs()
+        except BadConfig as error:
+            faults += [f"{called} {table.name!r}: {fault}" for fault in error.args]
+    return configs, faults
 
 
 def read_settings(path: Path) -> Settings:
@@ -323,46 +346,44 @@ def parse_settings(text: str, name: str) -> Settings:
     except (ValueError, RecursionError) as error:
         # A plain ValueError is a number of more digits than Python converts.
         raise BadSettings(f"{name}: is not TOML: {error}") from error
-    _check_keys(data, Settings, "", name)
-    try:
+    faults = list(_misfits(data, Settings, ""))
+    if not faults:
         settings = msgspec.convert(data, Settings)
-    except msgspec.ValidationError as error:
-        raise BadSettings(f"{name}: {_say(error)}") from error
-    try:
-        settings.table_configs()
-        settings.check_kinds()
-    except BadConfig as error:
-        raise BadSettings(f"{name}: {error}") from error
+        for check in (settings.table_configs, settings.check_kinds):
+            try:
+                check()
+            except BadConfig as error:
+                faults += error.args
+    if faults:
+        raise BadSettings(*(f"{name}: {fault}" for fault in faults))
     return settings
 
 
-def _check_keys(data: Any, kind: Any, where: str, file: str) -> None:
-    """Raise BadSettings at the first key that ``kind`` does not have."""
+def _misfits(data: Any, kind: Any, where: str) -> Iterator[str]:
+    """Yield a sentence for each key that ``kind`` does not have or needs, and each value that it cannot be."""
     if get_origin(kind) is list and isinstance(data, list):
         for index, each in enumerate(data):
-            _check_keys(each, get_args(kind)[0], f"{where}[{index}]", file)
-        return
-    if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
-        return
-    if not isinstance(data, Mapping):
-        return
-    fields = {field.name: field.type for field in msgspec.structs.fields(kind)}
-    for key, value in data.items():
-        path = f"{where}.{key}" if where else key
-        if key not in fields:
-            raise BadSettings(f"{file}: {path}: no such key; there are {', '.join(fields)}")
-        _check_keys(value, fields[key], path, file)
-
-
-def _say(error: msgspec.ValidationError) -> str:
-    """Return msgspec's message with the key in front and, for a choice, what there is to choose."""
-    match = re.fullmatch(r"(.*) - at `\$\.?(.*)`", str(error))
-    if not match:
-        return str(error)
-    what, path = match.groups()
-    if "Invalid enum value" in what:
-        what = f"{what}: {allowed(type_at(path))}"
-    return f"{path}: {what}"
+            yield from _misfits(each, get_args(kind)[0], f"{where}[{index}]")
+    elif isinstance(data, Mapping) and isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        fields = {field.name: field for field in msgspec.structs.fields(kind)}
+        prefix = f"{where}." if where else ""
+        for key, value in data.items():
+            if key in fields:
+                yield from _misfits(value, fields[key].type, prefix + key)
+            else:
+                yield f"{prefix}{key}: no such key; there are {', '.join(fields)}"
+        for key, field in fields.items():
+            if field.required and key not in data:
+                yield f"{prefix}{key}: is missing: {allowed(field.type)}"
+    else:
+        try:
+            msgspec.convert(data, kind)
+        except msgspec.ValidationError as error:
+            what, _, below = str(error).partition(" - at `$")
+            given = "" if below else f"; given {data!r}, allowed is {allowed(kind)}"
+            if "Invalid enum value" in what:
+                given = f": {allowed(kind)}"
+            yield f"{where}{below.rstrip('`')}: {what}{given}"
 
 
 def type_at(path: str) -> Any:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
 import msgspec
 
 from greenfelt.server.engine.errors import BadSetup
 from greenfelt.server.engine.rules import Rules
-from greenfelt.server.games.live import SharesMeters, UnknownGame, live_game
+from greenfelt.server.games.live import SharesMeters, TableModule, UnknownGame, live_game
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables.errors import BadConfig
 from greenfelt.server.tables.rotation import Game, Rotation
@@ -57,6 +58,21 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _LINK: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
+
+
+_COUNTS: Final = (
+    "out_orbits",
+    "waiting_list",
+    "watch_delay_ms",
+    "break_at",
+    "protections",
+    "house_bots",
+)
+_LEAST_MS: Final = dict.fromkeys(Clocks.__struct_fields__, 0) | {
+    "turn_ms": 1,
+    "draw_ms": 1,
+    "betting_ms": 1,
+}
 
 
 class HouseGame(msgspec.Struct, frozen=True):
@@ -144,73 +160,110 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def check(self) -> None:
-        """Raise BadConfig, which names the key and what is allowed, when no such table can work."""
-        _require(bool(self.name.strip()), "name", "say how the table is called")
-        if self.house is not None:
-            self._check_house(self.house)
-        else:
-            self._check_rotation()
-        _require(self.min_buy_in >= 1, "min_buy_in", "at least 1 chip")
-        _require(self.max_buy_in >= self.min_buy_in, "max_buy_in", "not below min_buy_in")
-        _require(self.chat_length >= 1, "chat_length", "at least 1 character")
-        for key in (
-            "out_orbits",
-            "waiting_list",
-            "watch_delay_ms",
-            "break_at",
-            "protections",
-            "house_bots",
-        ):
-            _require(getattr(self, key) >= 0, key, "0 or more")
-        _require(self.must_move != self.name, "must_move", "the name of another table")
-        _require(not self.break_at or bool(self.group), "break_at", "0, unless there is a group")
-        for key in Clocks.__struct_fields__:
-            least = 1 if key in ("turn_ms", "draw_ms", "betting_ms") else 0
-            _require(getattr(self.clocks, key) >= least, f"clocks.{key}", f"at least {least}")
+        """Raise BadConfig with every fault, each naming key and what is allowed, when no such table can work."""
+        faults = tuple(self._faults())
+        if faults:
+            raise BadConfig(*faults)
 
-    def _check_house(self, house: HouseGame) -> None:
+    def _faults(self) -> Iterator[str]:
+        if not self.name.strip():
+            yield "name: say how the table is called"
+        yield from self._rotation_faults() if self.house is None else self._house_faults(self.house)
+        least = dict.fromkeys(_COUNTS, 0) | {"min_buy_in": 1, "chat_length": 1}
+        yield from _too_small(self, "", least)
+        if self.max_buy_in < self.min_buy_in:
+            yield f"max_buy_in: not below min_buy_in, {self.min_buy_in}; given {self.max_buy_in}"
+        if self.must_move == self.name:
+            yield f"must_move: the name of another table; given {self.must_move!r}"
+        if self.break_at and not self.group:
+            yield f"break_at: 0, unless there is a group; given {self.break_at}"
+        yield from _too_small(self.clocks, "clocks.", _LEAST_MS)
+
+    def _house_faults(self, house: HouseGame) -> Iterator[str]:
         try:
             module = live_game(house.game)
-            most = module.seats(house.game, house.rules)
-            opened = module.open(house.game, house.rules)
         except UnknownGame as error:
-            raise BadConfig(f"game: {error}") from error
-        except ValueError as error:
-            raise BadConfig(f"house_rules.{error}") from error
-        _require(1 <= self.max_seats <= most, "max_seats", f"1 to {most} at this game")
+            yield f"game: {error}"
+            return
+        rules, faults = _usable_rules(module, house)
+        yield from faults
+        if rules is None:
+            return
+        most = module.seats(house.game, rules)
+        if not 1 <= self.max_seats <= most:
+            yield f"max_seats: 1 to {most} at this game; given {self.max_seats}"
+        opened = module.open(house.game, rules)
         meters = sorted(opened.meters()) if isinstance(opened, SharesMeters) else []
         for meter, link in house.links.items():
-            known = ", ".join(meters) or "none"
-            _require(meter in meters, f"meters.{meter}", f"this table's meters: {known}")
-            allowed = "small letters, digits and hyphens, from a letter on"
-            _require(bool(_LINK.fullmatch(link)), f"meters.{meter}", allowed)
-        _require(not self.break_at, "break_at", "0 at a table game")
+            if meter not in meters:
+                yield f"meters.{meter}: this table's meters: {', '.join(meters) or 'none'}"
+            elif not _LINK.fullmatch(link):
+                yield (
+                    f"meters.{meter}: small letters, digits and hyphens, from a letter on; "
+                    f"given {link!r}"
+                )
+        if self.break_at:
+            yield f"break_at: 0 at a table game; given {self.break_at}"
 
-    def _check_rotation(self) -> None:
+    def _rotation_faults(self) -> Iterator[str]:
         games = self.rotation.games
-        _require(bool(games), "rotation.games", "name at least one game")
-        _require(self.rotation.every >= 1, "rotation.every", "at least 1")
-        for game in games:
-            _require(game.code in VARIANTS, f"game {game.code!r}", f"one of {', '.join(VARIANTS)}")
+        if not games:
+            yield "rotation.games: name at least one game"
+            return
+        if self.rotation.every < 1:
+            yield f"rotation.every: at least 1; given {self.rotation.every}"
+        strange = [game.code for game in games if game.code not in VARIANTS]
+        yield from (f"game {code!r}: one of {', '.join(VARIANTS)}" for code in strange)
+        if strange:
+            return
         most = min(VARIANTS[game.code].max_seats for game in games)
-        _require(
-            2 <= self.max_seats <= most,
-            "max_seats",
-            f"2 to {most}, for which the deck serves every game played here",
-        )
-        for game in games:
-            _require(
-                game.rules.kill == "off" or bool(game.blinds()),
-                f"{game.code}: rules.kill",
-                "off, for a kill is a blind and this game has none",
+        if not 2 <= self.max_seats <= most:
+            yield (
+                f"max_seats: 2 to {most}, for which the deck serves every game played here; "
+                f"given {self.max_seats}"
             )
-            for seats in {2, self.max_seats}:
-                try:
-                    game.try_out(seats)
-                except BadSetup as error:
-                    raise BadConfig(f"{game.code}: {error.entry or 'rules'}: {error}") from error
+        for game in games:
+            yield from _game_faults(game, min(max(2, self.max_seats), most))
 
 
-def _require(good: bool, key: str, allowed: str) -> None:
-    if not good:
-        raise BadConfig(f"{key}: {allowed}")
+def _game_faults(game: Game, seats: int) -> Iterator[str]:
+    if game.rules.kill != "off" and not game.blinds():
+        kill = game.rules.kill
+        yield (
+            f"{game.code}: rules.kill: off, for a kill is a blind and this game has none; "
+            f"given {kill!r}"
+        )
+        return
+    for each in sorted({2, seats}):
+        try:
+            game.try_out(each)
+        except BadSetup as error:
+            yield f"{game.code}: {error.entry or 'rules'}: {error}"
+            return
+
+
+def _usable_rules(
+    module: TableModule, house: HouseGame
+) -> tuple[Mapping[str, Any] | None, list[str]]:
+    """Return the rules without those that cannot be, and these as faults; None where no game can be opened.
+
+    A module names one rule at a time, so each is left out in turn.
+    """
+    rules, faults = dict(house.rules), list[str]()
+    while True:
+        try:
+            module.open(house.game, rules)
+        except ValueError as error:
+            key = str(error).partition(":")[0]
+            given = f"; given {rules[key]!r}" if key in rules else ""
+            faults.append(f"house_rules.{error}{given}")
+            if rules.pop(key, None) is None:
+                return None, faults
+        else:
+            return rules, faults
+
+
+def _too_small(owner: Any, prefix: str, least: Mapping[str, int]) -> Iterator[str]:
+    for key, low in least.items():
+        if getattr(owner, key) < low:
+            yield f"{prefix}{key}: at least {low}; given {getattr(owner, key)}"

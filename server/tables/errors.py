@@ -132,9 +132,12 @@ class BadText(Refused):
 
 
 class BadConfig(ValueError):
-    """A table configuration that cannot work; the message names the key and what is allowed."""
+    """A table configuration that cannot work; ``args`` are its faults, each names the key and what is allowed."""
 
     code = "bad-config"
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.args))
 
 
 class StraddleOff(Refused):

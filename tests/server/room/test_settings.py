@@ -73,6 +73,54 @@ def test_a_mistake_is_named(text: str, says: str) -> None:
     assert says in str(caught.value)
 
 
+def test_every_mistake_is_named_at_once() -> None:
+    text = """
+        [server]
+        port = "x"
+        nmae = "Lido"
+        [[tables]]
+        game = "stud"
+        seats = "six"
+    """
+    with pytest.raises(BadSettings) as caught:
+        parse_settings(text, "room.toml")
+    assert str(caught.value).splitlines() == [
+        "room.toml: server.port: Expected `int`, got `str`; given 'x', "
+        "allowed is a whole number from 0 to 65535",
+        "room.toml: server.nmae: no such key; there are host, port, name",
+        "room.toml: tables[0].seats: Expected `int`, got `str`; given 'six', allowed is a whole number",
+        "room.toml: tables[0].name: is missing: text",
+    ]
+
+
+def test_every_table_that_cannot_be_is_named_at_once() -> None:
+    text = f"""
+        {STUD} seats = 9
+        clocks = {{ turn_ms = 0 }}
+        [[tables]]
+        name = "Rome"
+        game = "blackjack"
+        seats = 8
+        house_rules = {{ decks = 9, squeeze = true, min_bet = 500 }}
+        [[kinds]]
+        name = "home"
+        game = "stud"
+        min_buy_in = -1
+    """
+    with pytest.raises(BadSettings) as caught:
+        parse_settings(text, "room.toml")
+    keys = [fault.split(": ")[1:3] for fault in str(caught.value).splitlines()]
+    assert keys == [
+        ["table 'Oslo'", "seats"],
+        ["table 'Oslo'", "clocks.turn_ms"],
+        ["table 'Rome'", "house_rules.squeeze"],
+        ["table 'Rome'", "house_rules.decks"],
+        ["table 'Rome'", "seats"],
+        ["kind 'home'", "min_buy_in"],
+    ]
+    assert "given 9" in str(caught.value)
+
+
 def test_nothing_need_be_configured() -> None:
     assert parse_settings("", "room.toml") == Settings()
 

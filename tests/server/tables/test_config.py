@@ -35,7 +35,7 @@ def changed(config: TableConfig, **changes: Any) -> TableConfig:
         ({"rotation": Rotation((Game("badugi", Rules()),), every=0)}, r"^rotation\.every: "),
         ({"rotation": Rotation((Game("canasta", Rules()),))}, "^game 'canasta': one of badugi"),
         ({"rotation": Rotation((Game("stud", Rules(kill="full")),))}, r"^stud: rules\.kill"),
-        ({"waiting_list": -1}, "^waiting_list: 0 or more"),
+        ({"waiting_list": -1}, "^waiting_list: at least 0; given -1"),
         ({"must_move": "Oslo"}, "^must_move: the name of another"),
         ({"break_at": 2}, "^break_at: 0, unless there is a group"),
     ],
@@ -45,6 +45,18 @@ def test_a_wrong_value_is_named_with_what_is_allowed(
 ) -> None:
     with pytest.raises(BadConfig, match=says):
         changed(config(), **changes).check()
+
+
+def test_every_wrong_value_is_named(config: Make) -> None:
+    wrong = changed(config(), max_seats=1, min_buy_in=0, clocks=Clocks(turn_ms=0, draw_ms=-2))
+    with pytest.raises(BadConfig) as caught:
+        wrong.check()
+    assert [fault.partition(":")[0] for fault in caught.value.args] == [
+        "max_seats",
+        "min_buy_in",
+        "clocks.turn_ms",
+        "clocks.draw_ms",
+    ]
 
 
 def test_a_mix_seats_as_many_as_its_smallest_game(config: Make) -> None:

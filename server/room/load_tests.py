@@ -9,6 +9,9 @@ import msgspec
 from greenfelt.server.tables.config import TableConfig
 
 PREFIX = "load:"
+_DIGITS = 4
+"""Of a number of seats these are read; what no table has stays what no table has."""
+
 DEEP = 1_000_000
 """Most chips to sit down with: enough that a stack outlasts a test, where the account has them."""
 
@@ -25,7 +28,7 @@ class LoadKind(msgspec.Struct, frozen=True):
         if not kind.startswith(PREFIX):
             return None
         game, _, seats = kind.removeprefix(PREFIX).partition(":")
-        return cls(game, int(seats) if seats.isascii() and seats.isdigit() else 0)
+        return cls(game, int(seats[:_DIGITS]) if seats.isascii() and seats.isdigit() else 0)
 
     def fit(self, config: TableConfig) -> TableConfig:
         """Return the table for a test. Raises BadConfig when so many seats cannot play the game."""

@@ -36,6 +36,7 @@ def test_a_table_for_load_tests_plays_without_pauses_and_counts_apart() -> None:
         ("local", "load:badugi:6", "no-load-tests"),
         ("all", "load:chess:6", "unknown-kind"),
         ("all", "load:stud:60", "unknown-kind"),
+        ("all", "load:stud:" + "9" * 5_000, "unknown-kind"),
     ],
 )
 def test_others_are_refused(allowed: LoadTests, kind: str, expected: str) -> None:

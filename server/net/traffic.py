@@ -12,7 +12,6 @@ from greenfelt.server.net.errand import Errand
 from greenfelt.server.net.host import Job, TableHost
 from greenfelt.server.room.errors import MustMove, OtherGame
 from greenfelt.server.room.moving import (
-    ASKED,
     Move,
     breaking_moves,
     is_fed,
@@ -21,6 +20,7 @@ from greenfelt.server.room.moving import (
 )
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.base import BaseTable
+from greenfelt.server.tables.buying import check_change
 from greenfelt.server.tables.errors import Draining, NotAdmitted
 from greenfelt.server.tables.events import (
     AnyEvent,
@@ -94,10 +94,11 @@ class Traffic:
         if not target.admits(session.account):
             raise NotAdmitted(f"{target.config.name} is private: enter it first")
         self.check_sit(target, session.account)
-        move = Move(session.account, session.name, table, to, ASKED)
+        self._check_change(source, target, session.account)
+        move = Move(session.account, session.name, table, to, cmd.ASKED)
 
         def refused(error: Refused) -> None:
-            self._release(session.account)
+            self._room.host(to).submit(Job(cmd.Unreserve(session.account)))
             if not session.ended:
                 session.refused(request, error)
 
@@ -108,6 +109,12 @@ class Traffic:
 
         reserve = cmd.Reserve(move.account, move.name)
         self._room.host(to).submit(Job(reserve, Errand(go, refused)))
+
+    def _check_change(self, source: BaseTable, target: BaseTable, account: str) -> None:
+        """Raise ShortReturn now, while he has his seat, where the target would refuse his stack."""
+        seat = source.seat_of(account)
+        if seat:
+            check_change(target, account, source.stack(seat), self._room.now_ms())
 
     def tell_offers(self, account: str) -> None:
         """Tell an account that has just come of seats that are kept for it."""
@@ -194,6 +201,6 @@ class Traffic:
                 left.name,
                 left.amount,
                 bot=left.bot,
-                moved="asked" if left.why == ASKED else "house",
+                moved="asked" if left.why == cmd.ASKED else "house",
             )
             target.submit(Job(sit, Errand(seated, refused)))

@@ -9,9 +9,6 @@ from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.seats import Seat
 from greenfelt.server.tables.waiting import free_seats
 
-ASKED = "changes tables"
-"""Why a player leaves who asked to change; he comes in like anybody else."""
-
 MUST_MOVE = "moves to the main table"
 BREAKS = "the table breaks"
 

@@ -30,9 +30,20 @@ def check_buy_in(table: BaseTable, command: cmd.Sit, now_ms: int) -> None:
         return
     departed = departed_lately(state, command.account, now_ms)
     if departed and config.min_buy_in <= command.buy_in < departed.amount:
-        minutes = -(-(departed.until_ms - now_ms) // 60_000)
-        raise ShortReturn(
-            f"you left {config.name} with {said(departed.amount)}: for another {minutes} minutes you "
-            "come back with no less"
-        )
+        raise _short_return(departed, table, now_ms)
     raise BadBuyIn(f"a buy-in of {said(command.buy_in)} is outside {said(low)} to {said(high)}")
+
+
+def check_change(table: BaseTable, account: str, stack: int, now_ms: int) -> None:
+    """Raise ShortReturn when a stack comes from another table and is less than what left this one."""
+    departed = departed_lately(table.state, account, now_ms)
+    if departed and not departed.moved and stack < departed.amount:
+        raise _short_return(departed, table, now_ms)
+
+
+def _short_return(departed: Departed, table: BaseTable, now_ms: int) -> ShortReturn:
+    minutes = -(-(departed.until_ms - now_ms) // 60_000)
+    return ShortReturn(
+        f"you left {table.config.name} with {table.in_words(departed.amount)}: for another {minutes} "
+        "minutes you come back with no less"
+    )

@@ -5,7 +5,7 @@ The account comes from the session, never from a frame; a command for a seat is 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -36,6 +36,10 @@ class StandUp(TableCommand, frozen=True, gc=False):
 
     account: str
     why: str = "left"
+
+
+ASKED: Final = "changes tables"
+"""Why a player leaves who asked to change; he comes in like anybody else."""
 
 
 class MoveAway(TableCommand, frozen=True, gc=False):

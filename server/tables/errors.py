@@ -47,6 +47,12 @@ class ShortReturn(Refused):
     code = "short-return"
 
 
+class AlreadyLeaving(Refused):
+    """The seat is left already when the hand is over, for good or for another table."""
+
+    code = "leaving"
+
+
 class SeatReserved(Refused):
     """The seat is kept for somebody who waited for it, or who comes from another table."""
 

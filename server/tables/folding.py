@@ -46,7 +46,12 @@ def left(state: State, event: ev.Left) -> None:
         del state.departed[key]
     if event.return_ms:
         state.departed[event.account] = Departed(
-            event.amount, seat.bank_ms, seat.grace_ms, event.return_ms, seat.protected
+            event.amount,
+            seat.bank_ms,
+            seat.grace_ms,
+            event.return_ms,
+            seat.protected,
+            bool(event.to),
         )
 
 

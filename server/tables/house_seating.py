@@ -17,7 +17,7 @@ from greenfelt.server.tables.errors import (
     UnknownSeat,
 )
 from greenfelt.server.tables.house_step import HouseStep
-from greenfelt.server.tables.settling import leave_timer, set_out
+from greenfelt.server.tables.settling import leave_later, leave_timer, set_out
 from greenfelt.server.tables.talk import inert
 from greenfelt.server.tables.waiting import close_list, free_seats, offer_to
 
@@ -82,11 +82,11 @@ def stand_up(step: HouseStep, command: cmd.StandUp) -> int:
 
 def move_away(step: HouseStep, command: cmd.MoveAway) -> int:
     """Leave for another table of the same game, at once or when no wager lies any more."""
-    number, seat = step.seat_of(command.account)
+    number, _ = step.seat_of(command.account)
     if not step.table.game.busy(number):
         leave(step, number, command.why, command.to)
-    elif not seat.leaving:
-        step.emit(ev.LeaveAsked(number, command.why, command.to))
+    else:
+        leave_later(step, number, command)
     return 0
 
 

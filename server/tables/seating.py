@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
-from greenfelt.server.tables.buying import check_buy_in, departed_lately
+from greenfelt.server.tables.buying import check_buy_in, check_change, departed_lately
 from greenfelt.server.tables.clocks import ABSENT, allow_for_drop
 from greenfelt.server.tables.errors import (
     AlreadySeated,
@@ -25,6 +25,7 @@ from greenfelt.server.tables.schedule import review
 from greenfelt.server.tables.settling import (
     add_queued,
     leave,
+    leave_later,
     leave_timer,
     set_out,
     set_out_when_gone,
@@ -50,6 +51,8 @@ def sit(step: Step, command: cmd.Sit) -> int:
     departed = departed_lately(table.state, command.account, step.now_ms)
     if not command.moved:
         check_buy_in(table, command, step.now_ms)
+    elif command.moved == "asked":
+        check_change(table, command.account, command.buy_in, step.now_ms)
     new = config.newcomers != "free" and config.rotation.has_blinds
     step.emit(
         ev.Seated(
@@ -122,8 +125,8 @@ def move_away(step: Step, command: cmd.MoveAway) -> int:
     number, seat = step.seat_of(command.account)
     if not seat.in_hand:
         leave(step, number, command.why, command.to)
-    elif not seat.leaving:
-        step.emit(ev.LeaveAsked(number, command.why, command.to))
+    else:
+        leave_later(step, number, command)
     return 0
 
 

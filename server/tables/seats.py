@@ -94,13 +94,15 @@ class Offer(msgspec.Struct, array_like=True):
 
 class Departed(msgspec.Struct, array_like=True):
     """What an account had when it left: until ``until_ms`` it comes back with no less, and with no
-    more time than it had left."""
+    more time than it had left. ``moved``: it went to another table, and may come back from there
+    with what it has then."""
 
     amount: int
     bank_ms: int
     grace_ms: int
     until_ms: int
     protected: int = 0
+    moved: bool = False
 
 
 POTS_KEPT = 20

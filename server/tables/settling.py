@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from greenfelt.server.tables import events as ev
+from greenfelt.server.tables.commands import ASKED, MoveAway
+from greenfelt.server.tables.errors import AlreadyLeaving
 from greenfelt.server.tables.outcome import SetTimer
 from greenfelt.server.tables.step import BaseStep
 
@@ -31,10 +33,21 @@ def leave(step: BaseStep, number: int, why: str, to: int = 0) -> None:
     state, clocks = step.table.state, step.table.config.clocks
     seat = state.seats[number]
     amount = seat.stack + seat.queued
-    return_ms = step.now_ms + clocks.return_ms if clocks.return_ms and not to else 0
+    # Who asked to change could stand up there and come back with less; who was brought did not choose.
+    remembered = clocks.return_ms and (not to or why == ASKED)
+    return_ms = step.now_ms + clocks.return_ms if remembered else 0
     step.emit(
         ev.Left(number, seat.account, seat.name, amount, why, step.now_ms, return_ms, to, seat.bot)
     )
+
+
+def leave_later(step: BaseStep, number: int, command: MoveAway) -> None:
+    """Note where a seat goes when its hand is over. Raises AlreadyLeaving when it goes elsewhere."""
+    seat = step.table.state.seats[number]
+    if not seat.leaving:
+        step.emit(ev.LeaveAsked(number, command.why, command.to))
+    elif seat.to != command.to:
+        raise AlreadyLeaving(f"you leave {step.table.config.name} already when the hand is over")
 
 
 def set_out(step: BaseStep, number: int, why: ev.OutReason) -> None:

@@ -147,6 +147,58 @@ class TestChangingTables:
         assert room.room.host(2).table.state.offers == {}
         assert seat_names(room, 2) == []
 
+    def test_one_player_keeps_one_seat_however_many_tables_he_asks_to_change_to(
+        self, room: TestRoom
+    ) -> None:
+        for name in ("Bergen", "Narvik", "Voss"):
+            room.add_table(name)
+        callers = room.seated("Ann", "Bob")
+        room.begin_hand()
+        mover = callers[room.table.state.clock.seat - 1]
+        assert of(mover.send(msg.MoveTo, 1, 2), msg.Done)
+        assert code(mover.send(msg.MoveTo, 1, 3)) == "leaving"
+        assert code(mover.send(msg.MoveTo, 1, 4)) == "leaving"
+        assert of(mover.send(msg.MoveTo, 1, 2), msg.Done), "the same once more is no harm"
+        kept = [len(room.room.host(table).table.state.offers) for table in (2, 3, 4)]
+        assert kept == [1, 0, 0]
+
+    def test_who_stands_up_in_a_hand_cannot_change_any_more(self, room: TestRoom) -> None:
+        room.add_table("Bergen")
+        callers = room.seated("Ann", "Bob", "Cid")
+        room.begin_hand()
+        stander = callers[room.table.state.clock.seat - 2]
+        stander.send(msg.StandUp, 1)
+        assert code(stander.send(msg.MoveTo, 1, 2)) == "leaving"
+        assert room.room.host(2).table.state.offers == {}
+
+    def test_a_detour_over_another_table_takes_no_chips_off_the_first(self, room: TestRoom) -> None:
+        room.add_table("Bergen")
+        (ann,) = room.seated("Ann", buy_in=700)
+        ann.send(msg.MoveTo, 1, 2)
+        ann.send(msg.StandUp, 2)
+        assert code(ann.send(msg.Sit, 1, 300)) == "short-return"
+        assert of(ann.send(msg.Sit, 1, 700), msg.Done)
+
+    def test_nobody_changes_to_a_table_with_less_than_he_left_there_with(
+        self, room: TestRoom
+    ) -> None:
+        room.add_table("Bergen")
+        (ann,) = room.seated("Ann", buy_in=700)
+        ann.send(msg.StandUp, 1)
+        ann.send(msg.Sit, 2, 300)
+        assert code(ann.send(msg.MoveTo, 2, 1)) == "short-return"
+        assert (seat_names(room, 1), seat_names(room, 2)) == ([], ["Ann"])
+        assert room.room.host(1).table.state.offers == {}
+
+    def test_who_changed_to_and_fro_brings_what_he_has_now(self, room: TestRoom) -> None:
+        room.add_table("Bergen")
+        (ann,) = room.seated("Ann", buy_in=700)
+        ann.send(msg.MoveTo, 1, 2)
+        seat = room.room.host(2).table.state.seats[1]
+        seat.stack -= 400  # as if lost there
+        assert of(ann.send(msg.MoveTo, 2, 1), msg.Done)
+        assert seat_names(room, 1) == ["Ann"]
+
 
 class TestMustMove:
     @pytest.fixture(name="fed")

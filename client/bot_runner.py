@@ -310,12 +310,15 @@ class BotPlayer:
             self._ask(request).addCallbacks(
                 lambda _: self._topped_up(view), partial(self._not_topped_up, view)
             )
-        elif view.turns == "choice" and view.button == me.seat:
+        else:
             self._choose_game(view)
 
     def _choose_game(self, view: TableView) -> None:
-        """At a dealer's choice table: choose for the next hands that this seat deals."""
-        code = self.bot.choose_game(view)
+        try:
+            code = self.seat.choose_game() if self.seat is not None else None
+        except Exception:
+            self._bot_failed(Failure())
+            return
         if code:
             self._ask(Choose(0, view.table, code)).addErrback(lambda _: None)
 

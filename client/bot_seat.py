@@ -79,6 +79,16 @@ class BotSeat:
             return None
         return self.decide()
 
+    def choose_game(self) -> str | None:
+        """Return the code of the game that the bot chooses, None where it is not its choice.
+
+        To be called once after each hand: who dealt it at dealer's choice chooses for his next ones.
+        """
+        view = self.view
+        if view.turns != "choice" or not view.you or view.button != view.you:
+            return None
+        return self.bot.choose_game(view)
+
     def retire(self) -> None:
         """Call no more hooks and count no more hands; prompts can still be answered."""
         self.view.observer = None

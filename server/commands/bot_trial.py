@@ -18,6 +18,7 @@ from greenfelt.client.bots import load_strategy
 from greenfelt.client.model import TableView
 from greenfelt.protocol.messages import AnyTableEvent
 from greenfelt.server.engine import Rules
+from greenfelt.server.engine.errors import Refused
 from greenfelt.server.games.live import live_games
 from greenfelt.server.games.poker import MIXES, VARIANTS
 from greenfelt.server.simulation.simulation import Simulation
@@ -77,7 +78,10 @@ def try_bot(
         seats[name] = BotSeat(load_strategy(strategy)(f"{seed}-{name}"), 1, name)
     for part, buy_in in enumerate(buy_ins):
         simulation = Simulation(config, seats, seed=f"{seed}-{game}-{part}", buy_in=buy_in)
-        report.hands += simulation.run(hands // 2 + hands % 2 * (1 - part)).hands
+        for _ in range(hands // 2 + hands % 2 * (1 - part)):
+            simulation.run(1)
+            _let_choose(simulation, seats, watched)
+        report.hands += simulation.result().hands
         for name, seat in seats.items():
             seats[name] = BotSeat(seat.bot, 1, name)
     if watched.took_ms:
@@ -86,6 +90,17 @@ def try_bot(
         report.slowest_ms = max(watched.took_ms)
         report.slow = sum(took > slow_ms for took in watched.took_ms)
     return report
+
+
+def _let_choose(simulation: Simulation, seats: dict[str, BotSeat], watched: _Watched) -> None:
+    """At dealer's choice, let who dealt the last hand choose the game."""
+    for name, seat in seats.items():
+        code = seat.choose_game()
+        if code is not None:
+            try:
+                simulation.choose_game(name, code)
+            except Refused as error:
+                watched.note(f"choose_game refused: {error}")
 
 
 def games_of(kind: type[Bot]) -> list[str]:
@@ -118,8 +133,11 @@ def _table_of(code: str) -> tuple[TableConfig, tuple[str, ...], tuple[int, int]]
         )
         return config, COMPANY, HOUSE_BUY_INS
     if code in MIXES:
-        # Every hand is another game, so that a few hands are of all of them.
-        rotation = Rotation.of(MIXES[code], Rules(small_bet=10), "hands", 1)
+        # Every hand is another game, so that a few hands are of all of them, or of those that are chosen.
+        by_choice = MIXES[code].turns_by == "choice"
+        rotation = Rotation.of(
+            MIXES[code], Rules(small_bet=10), "choice" if by_choice else "hands", 1
+        )
         most = MIXES[code].max_seats
     else:
         variant = VARIANTS[code]
@@ -155,7 +173,7 @@ class _Watched(Bot):
         if isinstance(action, Action):
             return action
         if action is not None:
-            self._note(f"decide returned {type(action).__name__}, not an Action")
+            self.note(f"decide returned {type(action).__name__}, not an Action")
         return turn.legal.safe()
 
     def table_changed(self, view: TableView) -> None:
@@ -170,8 +188,16 @@ class _Watched(Bot):
     def hand_ended(self, view: TableView, net: int) -> None:
         self._try("hand_ended", lambda: self._bot.hand_ended(view, net), None)
 
+    def choose_game(self, view: TableView) -> str | None:
+        choose: Callable[[TableView], object] = self._bot.choose_game
+        code = self._try("choose_game", lambda: choose(view), None)
+        if code is None or isinstance(code, str):
+            return code
+        self.note(f"choose_game returned {type(code).__name__}, not a game's code")
+        return None
+
     def refused(self, view: TableView, action: Action, code: str) -> None:
-        self._note(f"{action.do} refused: {code}")
+        self.note(f"{action.do} refused: {code}")
         self._try("refused", lambda: self._bot.refused(view, action, code), None)
 
     def _try(self, hook: str, call: Callable[[], T], otherwise: T) -> T:
@@ -179,16 +205,17 @@ class _Watched(Bot):
             with _patience():
                 result = call()
         except IllegalChoice as error:
-            self._note(f"{hook} chose what is not allowed{_where(error)}: {error}")
+            self.note(f"{hook} chose what is not allowed{_where(error)}: {error}")
             return otherwise
         except Exception as error:
-            self._note(f"{hook} raised {type(error).__name__}{_where(error)}: {error}")
+            self.note(f"{hook} raised {type(error).__name__}{_where(error)}: {error}")
             return otherwise
         if hook == "decide" and result is None:
-            self._note("decide returned None, not an Action")
+            self.note("decide returned None, not an Action")
         return result
 
-    def _note(self, what: str) -> None:
+    def note(self, what: str) -> None:
+        """Count a fault by what it is."""
         self._report.problems[what] += 1
 
 

@@ -83,6 +83,10 @@ class Simulation:
                 self._fire()
         return self.result()
 
+    def choose_game(self, name: str, code: str) -> None:
+        """Let a player choose the game that he deals next, at dealer's choice. Raises Refused."""
+        self._told(self.table.handle(cmd.ChooseGame(name, code), self.now_ms))
+
     def result(self) -> Result:
         """Return what the run has come to so far; chips in a running hand count for nobody."""
         stacks = {

@@ -102,6 +102,42 @@ def test_faults_are_told_with_their_place(tmp_path: Path, body: str, says: str) 
     assert "faults in 1 of 1 games" in output
 
 
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("raise KeyError('whim')", "choose_game raised KeyError in line 7: 'whim'"),
+        ("return 7", "choose_game returned int, not a game's code"),
+        ("return 'bingo'", "choose_game refused: 'bingo' is not played here; choose one of "),
+    ],
+)
+def test_faults_in_choosing_a_game_are_told(tmp_path: Path, body: str, says: str) -> None:
+    file = written(tmp_path, "return turn.legal.safe()")
+    file.write_text(f"{file.read_text()}    def choose_game(self, view):\n        {body}\n")
+    status, output = bot("check", file, "--game", "choice", "--hands", 12, *PATIENTLY)
+    assert status == 1
+    assert says in output
+
+
+def test_what_is_chosen_is_dealt(tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        "if self.chose and turn.view.button == turn.view.you:\n"
+        "    assert turn.game == 'razz', turn.game\n"
+        "    self.dealt += 1\n"
+        "    assert self.dealt < 4, 'dealt'\n"
+        "return turn.legal.safe()",
+    )
+    with file.open("a") as end:
+        end.write("    dealt = 0\n    def table_changed(self, view):\n        self.chose = False\n")
+        end.write(
+            "    def choose_game(self, view):\n        self.chose = True\n        return 'razz'\n"
+        )
+    status, output = bot("check", file, "--game", "choice", "--hands", 40, *PATIENTLY)
+    assert status == 1
+    assert "AssertionError in line 8: dealt" in output
+    assert "AssertionError in line 6" not in output
+
+
 def test_a_slow_bot_is_a_fault(tmp_path: Path) -> None:
     file = written(tmp_path, "time.sleep(0.003)\nreturn turn.legal.safe()")
     arguments = ["check", file, "--game", "razz", "--hands", 2, "--slow-ms", 2, "--json"]

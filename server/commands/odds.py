@@ -73,7 +73,7 @@ def compute(request: OddsRequest, source: OddsSource, console: Console) -> dict[
         transient=True,
         disable=not console.is_terminal,
     ) as bar:
-        task = bar.add_task(request.game, total=None)
+        task = bar.add_task(f"counting {request.game}", total=None)
 
         def progress(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)

@@ -31,6 +31,9 @@ from greenfelt.client.errors import ClientError
 Count = Annotated[int, msgspec.Meta(ge=1)]
 Seconds = Annotated[float, msgspec.Meta(ge=0)]
 
+ENDINGS = (".toml", ".yaml", ".yml", ".json")
+"""How the names of files end that are taken for scripts, those of other formats to be told which it is."""
+
 CALM = ("check", "call", "bring-in", "pat")
 _WORDS = re.compile(
     r"fold|check|call|bring-in|(bet|raise)( max)?|pat|draw \d|random|safe|nothing", re.ASCII
@@ -166,6 +169,8 @@ def parse_script(text: str) -> Script:
 
 def load_script(path: Path) -> Script:
     """Return the script of a file. Raises BadScript."""
+    if path.suffix != ".toml":
+        raise BadScript(f"{path}: scripts are written in TOML, in a file named NAME.toml")
     try:
         return parse_script(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:

@@ -93,12 +93,12 @@ def run(
     from greenfelt.client.bot_runner import Plan
     from greenfelt.client.commands.bot_script import follow
     from greenfelt.client.connection import parse_address, tcp_endpoint
-    from greenfelt.client.script import load_script
+    from greenfelt.client.script import ENDINGS, load_script
     from greenfelt.client.secrets import SecretStore
 
     try:
         host, port = parse_address(address)
-        script = load_script(Path(strategy)) if strategy.endswith(".toml") else None
+        script = load_script(Path(strategy)) if strategy.endswith(ENDINGS) else None
         kinds = [] if script else [load_strategy(one) for one in strategy.split(",")]
         stem = name or (kinds[0].__name__.lower() if kinds else Path(strategy).stem)
         total = count * max(1, len(tables))

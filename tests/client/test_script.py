@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from greenfelt.client.bot import Action, Legal
+from greenfelt.client.main import cli
 from greenfelt.client.script import (
     Assert,
     BadScript,
@@ -67,6 +69,14 @@ def test_what_no_script_may_say_is_refused_with_its_place(text: str, says: str) 
 def test_a_script_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadScript, match="cannot read"):
         load_script(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("name", ["drops.yaml", "drops.yml", "drops.json"])
+def test_a_script_in_another_format_is_told_which_it_must_be(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("step: [{do: join, table: 1}]")
+    result = CliRunner().invoke(cli, ["bot", "run", "127.0.0.1:1", str(tmp_path / name)])
+    assert result.exit_code == 1
+    assert "scripts are written in TOML, in a file named NAME.toml" in result.output
 
 
 @pytest.mark.parametrize(

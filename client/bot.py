@@ -279,6 +279,13 @@ class Bot:
     def __init__(self, seed: int | str | None = None) -> None:
         self.random = random.Random(seed)
 
+    @classmethod
+    def warm_up(cls) -> None:
+        """Build what takes long and all bots of the class need, once in a process.
+
+        Called before the first of them decides, in a server from another thread; errors are reported.
+        """
+
     def suits(self, row: TableRow) -> bool:
         """Whether a table of the lobby is one for this bot."""
         if self.games is not None:

@@ -128,6 +128,14 @@ def at_showdown(shape: Shape, draws_left: int) -> Chances:
     )
 
 
+def warm_up() -> None:
+    """Count all draws that a hand may come to."""
+    for size in (2, 3):
+        for top in range(size, 14):
+            after_draw(Shape(size, top))
+    at_showdown(Shape(1, 2), DRAWS)
+
+
 def win_chance(mine: Chances, others: Iterable[Chances]) -> float:
     """Return the chance to win against all others, taking their hands as independent.
 

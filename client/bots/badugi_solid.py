@@ -15,6 +15,7 @@ from greenfelt.client.bots.badugi_cards import (
     at_showdown,
     mixed,
     take_apart,
+    warm_up,
     win_chance,
 )
 from greenfelt.client.model import TableView
@@ -52,6 +53,10 @@ class Solid(Bot):
         super().__init__(seed)
         self.beliefs = Beliefs()
         self._snow_hand = 0
+
+    @classmethod
+    def warm_up(cls) -> None:
+        warm_up()
 
     def happened(self, view: TableView, event: AnyTableEvent) -> None:
         self.beliefs.happened(view, event)

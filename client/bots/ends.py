@@ -118,6 +118,13 @@ def _population(code: str) -> tuple[npt.NDArray[np.int64], Strengths]:
     return np.stack(drawn, axis=1), strengths(game, hands)
 
 
+def warm_up() -> None:
+    """Play out the hands that rivals of every draw game are compared with, a thirtieth of a second each."""
+    for game in GAMES.values():
+        if game.draws:
+            rival_drawing(game.code, 0, 0)
+
+
 @lru_cache(4096)
 def rival_drawing(code: str, draws: int, last: int) -> Strengths:
     """Return, in order, how hands end whose ``draws``-th draw was of ``last`` cards; any, before the first."""

@@ -73,6 +73,10 @@ class Steady(Bot):
         self._seen: tuple[object, ...] = ()
         self._against: list[Ahead] = []
 
+    @classmethod
+    def warm_up(cls) -> None:
+        ends.warm_up()
+
     def happened(self, view: TableView, event: AnyTableEvent) -> None:
         if self.level.reads:
             self._credit.happened(view, event)

@@ -105,6 +105,8 @@ def run(
         named = accounts(SecretStore(), realm or f"{host}:{port}", stem, total)
     except ClientError as error:
         raise click.ClickException(str(error)) from error
+    for kind in kinds:
+        kind.warm_up()
     seed = seed or secrets.token_hex(8)
     endpoint = tcp_endpoint(reactor, host, port)
     if script is not None:

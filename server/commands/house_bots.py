@@ -10,6 +10,7 @@ from itertools import count
 from typing import Any
 from zlib import crc32
 
+from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from greenfelt.client.bot import Bot
@@ -18,6 +19,7 @@ from greenfelt.client.bots import load_strategy
 from greenfelt.client.connection import Endpoint
 from greenfelt.client.errors import RequestRefused
 from greenfelt.client.secrets import SecretStore
+from greenfelt.evaluators import prepare
 from greenfelt.server.room.accounts import account_key
 
 logger = logging.getLogger(__name__)
@@ -31,6 +33,16 @@ NAMES = (
 )  # fmt: skip
 AGAINST_THE_HOUSE = ("flat-bettor", "basic-strategy", "side-bet-fan")
 """Who may come to a table game; whoever plays it does."""
+
+
+def warm_up(strategies: Sequence[str]) -> None:
+    """Build what the evaluators and these strategies need; what fails is logged, and built when it is needed."""
+    prepare()
+    for name in strategies:
+        try:
+            load_strategy(name).warm_up()
+        except Exception:
+            logger.exception("%s could not be prepared", name)
 
 
 class HouseStaff:
@@ -48,7 +60,9 @@ class HouseStaff:
         store: SecretStore,
         think_ms: int,
         strategies: Sequence[str],
+        warm: Deferred[None],
     ) -> None:
+        """Nobody comes before ``warm`` has fired: they think where the server does all else."""
         self._reactor = reactor
         self._endpoint = endpoint
         self._store = store
@@ -57,6 +71,7 @@ class HouseStaff:
         self._tables: dict[str, int] = {}
         self._given_up: set[str] = set()
         self._strategies = [load_strategy(name) for name in strategies]
+        self._warm = warm
         self._bettors = [load_strategy(name) for name in AGAINST_THE_HOUSE]
 
     @property
@@ -83,7 +98,12 @@ class HouseStaff:
         self._players[account] = player
         self._tables[account] = table
         player.done.addBoth(self._gone, account)
-        player.start().addErrback(self._not_seated, account)
+
+        def start(_: None) -> None:
+            if self._players.get(account) is player:
+                player.start().addErrback(self._not_seated, account)
+
+        self._warm.addCallback(start)
         return True
 
     def coming(self, table: int) -> int:

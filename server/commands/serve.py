@@ -17,6 +17,8 @@ from greenfelt.server.store.embedded import EmbeddedStore, default_data_dir
 from greenfelt.server.store.errors import StoreTrouble
 
 if TYPE_CHECKING:
+    from twisted.internet.defer import Deferred
+
     from greenfelt.server.commands.house_bots import HouseStaff
 
 logger = logging.getLogger(__name__)
@@ -95,9 +97,10 @@ def _run(settings: Settings, data_dir: Path, *, accept_store: bool) -> int:
         _launch(embedded)
 
     from twisted.internet import reactor as installed
+    from twisted.internet.defer import Deferred
     from twisted.logger import STDLibLogObserver, globalLogBeginner
 
-    from greenfelt.evaluators import prepare
+    from greenfelt.server.commands.house_bots import warm_up
     from greenfelt.server.net.service import Service
 
     # Until logging has begun, Twisted keeps every event, and what it is about, for whoever begins it.
@@ -126,13 +129,21 @@ def _run(settings: Settings, data_dir: Path, *, accept_store: bool) -> int:
     except StoreTrouble as error:
         raise click.ClickException(str(error)) from error
 
+    warm: Deferred[None] = Deferred()
+    strategies = settings.house_bots.strategies.split(",") if settings.house_bots.most else []
+
+    def build() -> None:
+        warm_up(strategies)
+        reactor.callFromThread(warm.callback, None)
+
     def ready(host: str, port: int) -> None:
         if settings.house_bots.most:
-            service.employ(_staff(settings, reactor, data_dir, host, port))
+            service.employ(_staff(settings, reactor, data_dir, host, port, warm))
         print(f"listening on {f'[{host}]' if ':' in host else host}:{port}", flush=True)
 
-    # Built once beside the first connections, or the first showdown of each ranking would wait for it.
-    reactor.callWhenRunning(reactor.callInThread, prepare)
+    # Built once beside the first connections, or the first showdown of each ranking and the first
+    # decisions of house bots would have everybody wait.
+    reactor.callWhenRunning(reactor.callInThread, build)
     reactor.callWhenRunning(service.run, ready)
     reactor.addSystemEventTrigger("before", "shutdown", service.stop)
     reactor.run()
@@ -148,8 +159,10 @@ def _launch(embedded: EmbeddedStore) -> None:
         raise click.ClickException(str(error)) from error
 
 
-def _staff(settings: Settings, reactor: Any, data_dir: Path, host: str, port: int) -> HouseStaff:
-    """Return house bots that come to this server through its own door."""
+def _staff(
+    settings: Settings, reactor: Any, data_dir: Path, host: str, port: int, warm: Deferred[None]
+) -> HouseStaff:
+    """Return house bots that come to this server through its own door, once ``warm`` has fired."""
     from greenfelt.client.connection import tcp_endpoint
     from greenfelt.client.secrets import SecretStore
     from greenfelt.server.commands.house_bots import HouseStaff
@@ -158,7 +171,7 @@ def _staff(settings: Settings, reactor: Any, data_dir: Path, host: str, port: in
     endpoint = tcp_endpoint(reactor, near, port)
     store = SecretStore(data_dir / "house-bots")
     bots = settings.house_bots
-    staff = HouseStaff(reactor, endpoint, store, bots.think_ms, bots.strategies.split(","))
+    staff = HouseStaff(reactor, endpoint, store, bots.think_ms, bots.strategies.split(","), warm)
     reactor.addSystemEventTrigger("before", "shutdown", staff.close)
     return staff
 

@@ -8,8 +8,9 @@ import pytest
 
 from greenfelt.client.bot import Action, Bot, Turn
 from greenfelt.client.bot_seat import BotSeat
-from greenfelt.client.bots import load_strategy
+from greenfelt.client.bots import ends, load_strategy
 from greenfelt.client.model import TableView
+from greenfelt.evaluators.games import GAMES
 from greenfelt.protocol.messages import AnyTableEvent, HandEnded, Seated, Shown
 from greenfelt.server.engine import Rules
 from greenfelt.server.games.poker import VARIANTS
@@ -67,6 +68,17 @@ def test_every_level_plays_alike_again_with_the_same_seeds(game: str, level: str
     first = once()
     assert first.refused == 0
     assert once() == first
+
+
+def test_no_decision_has_to_play_out_hands_after_the_warm_up() -> None:
+    ends._population.cache_clear()
+    ends.rival_drawing.cache_clear()
+    steady = load_strategy("steady")
+    steady.warm_up()
+    built = ends._population.cache_info().misses
+    assert built == sum(game.draws > 0 for game in GAMES.values())
+    play("badeucey", {f"p{n}": steady(n) for n in range(3)}, 2, seed=1)
+    assert ends._population.cache_info().misses == built
 
 
 @pytest.mark.parametrize("players", [2, 6, 9])

@@ -91,12 +91,13 @@ class Hosting:
             session.done(request.id, 0)
             return
         session.check_tries()
+        session.missed()  # until it turns out otherwise: many may be tried before the first answer
 
         def told(opens: bool) -> None:
             if opens:
+                session.found()
                 host.submit(Job(cmd.Admit(session.account), session, request.id))
             elif not session.ended:
-                session.missed()
                 error = WrongPassword(f"that does not open {config.name}")
                 session.refused(request.id, error)
 

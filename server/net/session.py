@@ -95,6 +95,10 @@ class Session:
         """A secret or password was wrong."""
         self._tries += 1
 
+    def found(self) -> None:
+        """One that was counted as wrong was right."""
+        self._tries -= 1
+
     # Requests.
 
     def _hello(self, request: msg.Hello) -> None:

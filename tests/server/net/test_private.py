@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 from support.room import Caller, TestRoom, event, of
+from twisted.internet.defer import Deferred
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.games.poker import MIXES, VARIANTS
@@ -126,6 +128,26 @@ class TestEntering:
         table = opened(ann, password="sesame").table
         answers = [code(bob.send(msg.Enter, table, str(at))) for at in range(6)]
         assert answers == ["wrong-password"] * 5 + ["rate-limited"]
+
+    def test_nor_is_it_guessed_by_many_tries_at_once(
+        self, room: TestRoom, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ann, bob = room.signed_in("Ann", "Bob")
+        table = opened(ann, password="sesame").table
+        hashing: list[Deferred[None]] = []
+
+        def later(function: Callable[[], bool]) -> Deferred[bool]:
+            hashing.append(Deferred())
+            return hashing[-1].addCallback(lambda _: function())  # type: ignore[return-value]
+
+        monkeypatch.setattr(room.log, "compute", later)
+        for at in range(20):
+            bob.send(msg.Enter, table, str(at))
+        assert len(hashing) == 5
+        for each in hashing:
+            each.callback(None)
+        assert [error.code for error in of(bob.read(), msg.Error)] == ["wrong-password"] * 5
+        assert code(bob.send(msg.Enter, table, "sesame")) == "rate-limited"
 
     def test_neither_password_nor_key_is_told_to_anybody_else(self, room: TestRoom) -> None:
         ann, bob = room.signed_in("Ann", "Bob")

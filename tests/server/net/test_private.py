@@ -146,6 +146,7 @@ class TestEntering:
         assert len(hashing) == 5
         for each in hashing:
             each.callback(None)
+        room.turn()
         assert [error.code for error in of(bob.read(), msg.Error)] == ["wrong-password"] * 5
         assert code(bob.send(msg.Enter, table, "sesame")) == "rate-limited"
 

@@ -21,13 +21,20 @@ from greenfelt.server.commands.opening import (
 )
 from greenfelt.server.commands.replaying import replay_file
 from greenfelt.server.commands.verifying import verify_hands
+from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.store.archive import Archive, Unreadable
 from greenfelt.server.tables.history.forms import FORMS, NoSuchForm, written
 from greenfelt.server.tables.history.kept import AnyRecord
 from greenfelt.server.tables.history.record import HandRecord, parse_hand_name
+from greenfelt.server.tables.history.rounds import RoundRecord
 from greenfelt.server.tables.history.seen import EVERYTHING, PUBLIC, Sight
-from greenfelt.server.tables.history.statistics import Figures, figures_by_game
-from greenfelt.server.tables.texts import game_name
+from greenfelt.server.tables.history.statistics import (
+    Figures,
+    RoundFigures,
+    figures_by_game,
+    round_figures,
+)
+from greenfelt.server.tables.texts import amount_words, game_name
 
 
 @click.group()
@@ -267,18 +274,49 @@ def export(
 @click.option("--since", metavar="TIME", help="From then on: 2026-11-30, 2h, 7d.")
 @click.option("--json", "as_object", is_flag=True, help="As one JSON object.")
 def stats(data_dir: Path | None, url: str, player: str, since: str | None, as_object: bool) -> None:
-    """Print what PLAYER did, game by game: hands, net, how often he put chips in and went on."""
+    """Print what PLAYER did, game by game.
+
+    At poker: hands, net, how often he put chips in and went on. At table games: rounds, what he wagered
+    and won, and what the house held of it.
+    """
+    account = player_key(player)
     with opened(data_dir, url) as client:
-        played = Archive(client).played(player_key(player), parse_time(since) if since else 0)
-        games = figures_by_game((line.game, line.net, line.marks) for line in played)
+        archive = Archive(client)
+        played = list(archive.played(account, parse_time(since) if since else 0))
+        games = figures_by_game(
+            (line.game, line.net, line.marks) for line in played if line.game in VARIANTS
+        )
+        rounds = archive.hands([line.hand for line in played if line.game not in VARIANTS])
+        table_games = round_figures(
+            (each for each in rounds if isinstance(each, RoundRecord)), account
+        )
     if as_object:
-        click.echo(json.dumps({game: figures._asdict() for game, figures in games.items()}))
+        every = {game: figures._asdict() for game, figures in games.items()}
+        every |= {game: figures._asdict() for game, figures in table_games.items()}
+        click.echo(json.dumps(every))
         return
-    click.echo(f"{'':<28}{'hands':>7}{'net':>10}{'in':>6}{'raised':>8}{'shown down':>12}{'won':>6}")
+    if games or not table_games:
+        click.echo(
+            f"{'':<28}{'hands':>7}{'net':>10}{'in':>6}{'raised':>8}{'shown down':>12}{'won':>6}"
+        )
     for game, figures in games.items():
         click.echo(_figures_line(game_name(game), figures))
     if len(games) > 1:
         click.echo(_figures_line("all", sum(games.values(), Figures())))
+    if table_games:
+        click.echo(f"{'':<28}{'rounds':>7}{'wagered':>16}{'net':>16}{'a round':>14}{'held':>9}")
+    for game, of_rounds in table_games.items():
+        click.echo(_rounds_line(game, of_rounds))
+
+
+def _rounds_line(game: str, figures: RoundFigures) -> str:
+    in_words = amount_words(game)
+    each = round(figures.net / figures.rounds)
+    held = f"{-100 * figures.net / figures.wagered:.1f} %" if figures.wagered else "-"
+    return (
+        f"{game_name(game):<28.28}{figures.rounds:>7}{in_words(figures.wagered):>16}"
+        f"{in_words(figures.net):>16}{in_words(each):>14}{held:>9}"
+    )
 
 
 def _figures_line(name: str, figures: Figures) -> str:

@@ -11,7 +11,6 @@ import msgspec
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.games.casino.coupons import Coupon
 from greenfelt.server.games.casino.meters import Standing
-from greenfelt.server.games.casino.money import dollars
 from greenfelt.server.games.live import (
     HOUSE,
     METER,
@@ -38,6 +37,7 @@ from greenfelt.server.tables.history.rounds import Happening, Story
 from greenfelt.server.tables.house_step import lies_here
 from greenfelt.server.tables.outcome import Outcome
 from greenfelt.server.tables.seats import State
+from greenfelt.server.tables.texts import amount_words
 
 WAGER: Final = "wager"
 COUPON: Final = "coupon"
@@ -113,7 +113,8 @@ class HouseTable(BaseTable):
         return house_play.handle(self, command, now_ms)
 
     def in_words(self, amount: int) -> str:
-        return dollars(amount) if getattr(self.module, "cents", False) else str(amount)
+        assert self.config.house is not None
+        return amount_words(self.config.house.game)(amount)
 
     def recovered(self, now_ms: int) -> Outcome:
         self.over = None
@@ -240,6 +241,7 @@ class HouseTable(BaseTable):
         """Keep who is in the round, and what each of them has."""
         story, seats = self.house.story, self.state.seats
         story.stacks = stacks
+        story.betting = len(story.events)
         story.players = tuple(
             Dealt(number, seats[number].account, seats[number].name, seats[number].bot)
             for number in stacks

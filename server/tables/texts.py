@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from greenfelt.evaluators import Ranking
 from greenfelt.evaluators.cards import HandError
 from greenfelt.server.engine import Hand
 from greenfelt.server.engine.variant import HandUse
+from greenfelt.server.games.casino.money import dollars
 from greenfelt.server.games.found import UnknownGame, game_modules
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables.rotation import Game, Rotation
@@ -21,6 +24,15 @@ def game_name(code: str) -> str:
         return game_modules().module_of(code).games[code]
     except UnknownGame:
         return code
+
+
+def amount_words(code: str) -> Callable[[int], str]:
+    """Return how amounts are told at the game of that code: in chips, or in dollars."""
+    try:
+        module = game_modules().module_of(code)
+    except UnknownGame:
+        return str
+    return dollars if getattr(module, "cents", False) else str
 
 
 def stakes(game: Game, kill: str = "") -> str:

@@ -12,7 +12,9 @@ from greenfelt.server.engine import Rules
 from greenfelt.server.engine import events as ev
 from greenfelt.server.store.commits import Entry, Kept
 from greenfelt.server.store.scripts import APPEND_STEP
+from greenfelt.server.tables.history.kept import AnyRecord
 from greenfelt.server.tables.history.record import Dealt, HandRecord, encode_record, lines
+from greenfelt.server.tables.history.rounds import encode_round, lines_of_round
 
 NAMES = ("Ann", "Bob", "Cid", "Dora", "Eve", "Finn", "Gus", "Hal", "Ida", "Jon")
 BEGAN_MS = 1_764_460_013_000
@@ -44,7 +46,7 @@ def random_record(game: str, number: int, table: int = 7, **changes: Any) -> Han
     return record(play_hand(game, number, stacks=(50, 300), rules=rules), table, **changes)
 
 
-def keep(client: Redis, kept: HandRecord) -> None:
+def keep(client: Redis, kept: AnyRecord) -> None:
     """Keep a record as the step does that ends a hand."""
     number = kept.hand
     entry = Entry(
@@ -54,7 +56,9 @@ def keep(client: Redis, kept: HandRecord) -> None:
         number,
         b"",
         (),
-        Kept(number, encode_record(kept), lines(kept)),
+        Kept(number, encode_record(kept), lines(kept))
+        if isinstance(kept, HandRecord)
+        else Kept(number, encode_round(kept), lines_of_round(kept)),
     )
     last = client.xrevrange(f"greenfelt:{{table:{kept.table}}}:log", count=1)
     _, _, count, *rest = entry.command(last[0][0].decode() if last else "0-0")

@@ -41,6 +41,7 @@ class Story(msgspec.Struct, array_like=True):
 
     ``nets`` are the chips that each account's stack has gained since the last round was over (below zero:
     lost), also of those who left meanwhile, or who had no wager in it but were paid a win that was held.
+    So many of the ``events`` had happened by "no more bets" as ``betting`` says.
     """
 
     round: int = 0
@@ -50,6 +51,7 @@ class Story(msgspec.Struct, array_like=True):
     events: list[Happening] = []
     voided: str = ""
     nets: dict[str, int] = {}
+    betting: int = 0
 
 
 class RoundRecord(msgspec.Struct, frozen=True, array_like=True, kw_only=True, dict=True):
@@ -57,7 +59,8 @@ class RoundRecord(msgspec.Struct, frozen=True, array_like=True, kw_only=True, di
 
     ``players`` are those who had a wager at "no more bets", and ``stacks`` what they had then, stakes
     included. ``rules`` are all rules of the table as JSON values, ``given`` those among them that its
-    configuration set. Times are milliseconds since 1970.
+    configuration set. ``betting`` is as in ``Story``, 0 in records from before it was kept. Times are
+    milliseconds since 1970.
     """
 
     table: int
@@ -73,6 +76,7 @@ class RoundRecord(msgspec.Struct, frozen=True, array_like=True, kw_only=True, di
     stacks: dict[int, int]
     events: list[Happening]
     voided: str = ""
+    betting: int = 0
 
     @property
     def name(self) -> str:
@@ -107,6 +111,17 @@ class RoundRecord(msgspec.Struct, frozen=True, array_like=True, kw_only=True, di
             // TICKS
         )
 
+    def wagered(self, seat: int) -> int:
+        """Return the chips that a seat put down, less what it took back before "no more bets"."""
+        account, ticks = f"{SEAT}{seat}", 0
+        for at, event in enumerate(self.events):
+            for source, target, moved in event.moves:
+                if source == account and target not in (OUTSIDE, HOUSE):
+                    ticks += moved
+                elif target == account and at < self.betting and _between(source):
+                    ticks -= moved
+        return ticks // TICKS
+
     def seat_of(self, account: str) -> int:
         """Return the seat that an account held in this round, 0 for none."""
         return next((one.seat for one in self.players if one.account == account), 0)
@@ -136,6 +151,7 @@ def record_of_round(table: HouseTable, story: Story, ended_ms: int) -> RoundReco
         stacks=story.stacks,
         events=story.events,
         voided=story.voided,
+        betting=story.betting,
     )
 
 

@@ -1,9 +1,11 @@
-"""What a player did in his hands, game by game: the figures that players keep."""
+"""What a player did in his hands and rounds, game by game: the figures that players keep."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from greenfelt.server.tables.history.rounds import RoundRecord
 
 
 class Figures(NamedTuple):
@@ -36,6 +38,32 @@ class Figures(NamedTuple):
         if not isinstance(other, Figures):
             return NotImplemented
         return Figures(*(one + two for one, two in zip(self, other, strict=True)))
+
+
+class RoundFigures(NamedTuple):
+    """Sums over the rounds of one table game; ``wagered`` and ``net`` are in chips."""
+
+    rounds: int = 0
+    wagered: int = 0
+    net: int = 0
+
+
+def round_figures(records: Iterable[RoundRecord], account: str) -> dict[str, RoundFigures]:
+    """Return an account's figures of each table game; voided rounds do not count.
+
+    The game played most comes first.
+    """
+    games: dict[str, RoundFigures] = {}
+    for record in records:
+        seat = record.seat_of(account)
+        if seat and not record.voided:
+            before = games.get(record.game, RoundFigures())
+            games[record.game] = RoundFigures(
+                before.rounds + 1,
+                before.wagered + record.wagered(seat),
+                before.net + record.net(seat),
+            )
+    return dict(sorted(games.items(), key=lambda item: (-item[1].rounds, item[0])))
 
 
 def figures_by_game(hands: Iterable[tuple[str, int, str]]) -> dict[str, Figures]:

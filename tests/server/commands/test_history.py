@@ -11,7 +11,8 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
-from support.archived import keep, random_record
+from support.archived import BEGAN_MS, keep, random_record
+from support.house_rig import Rig, config_of
 
 from greenfelt.evaluators.cards import format_card
 from greenfelt.server.commands.history import history
@@ -19,7 +20,9 @@ from greenfelt.server.engine import events as ev
 from greenfelt.server.store import floor, keys
 from greenfelt.server.store.archive import Archive
 from greenfelt.server.store.embedded import EmbeddedStore
+from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.history.record import HandRecord
+from greenfelt.server.tables.history.rounds import record_of_round
 
 Run = Callable[..., Result]
 
@@ -208,6 +211,28 @@ def test_statistics_of_a_player_by_game(run: Run, client: Redis, hands: list[Han
     table = run("stats", name).stdout
     assert "Badugi" in table
     assert json.loads(run("stats", "Nobody", "--json").stdout) == {}
+
+
+def test_table_games_have_figures_of_their_own(
+    run: Run, client: Redis, hands: list[HandRecord]
+) -> None:
+    rig = Rig(config_of("minibaccarat"), 9)
+    rig.do(cmd.Sit("ann", "Ann", 50_000))
+    for amount in (1_250, 250):
+        window = rig.look("ann").felt.window  # type: ignore[union-attr]
+        rig.do(cmd.Act("ann", window.hand, window.turn, "wager", amount, (), "player"))
+        rig.fire()
+        keep(client, record_of_round(rig.table, rig.table.over, BEGAN_MS))
+    net = rig.table.stack(1) - 50_000
+    games = json.loads(run("stats", "Ann", "--json").stdout)
+    assert games["minibaccarat"] == {"rounds": 2, "wagered": 1_500, "net": net}
+    assert "voluntary" in games["badugi"]
+    poker, table_games = run("stats", "Ann").stdout.split("rounds")
+    assert "Badugi" in poker
+    assert "Badugi" not in table_games
+    figures = table_games.split("\n")[1].split()
+    assert figures[:3] == ["Minibaccarat", "2", "$15"]
+    assert figures[-2:] == [f"{-net / 15:.1f}", "%"]
 
 
 def test_voided_hands_are_shown_for_what_they_are(run: Run, client: Redis) -> None:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from greenfelt.server.tables.history.statistics import Figures, figures_by_game
+from msgspec.structs import replace
+from support.house_rig import Rig, config_of
+
+from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.history.rounds import RoundRecord, record_of_round
+from greenfelt.server.tables.history.statistics import (
+    Figures,
+    RoundFigures,
+    figures_by_game,
+    round_figures,
+)
 
 
 def test_figures_are_counted_game_by_game_and_add_up() -> None:
@@ -23,3 +33,33 @@ def test_figures_are_counted_game_by_game_and_add_up() -> None:
 
 def test_nobody_who_did_not_play_has_figures() -> None:
     assert figures_by_game([]) == {}
+
+
+def act(rig: Rig, do: str, on: str = "", amount: int = 0) -> None:
+    window = rig.look("ann").felt.window  # type: ignore[union-attr]
+    assert window is not None
+    assert rig.do(cmd.Act("ann", window.hand, window.turn, do, amount, (), on)) is not None
+
+
+def a_round(rig: Rig) -> RoundRecord:
+    """Ann bets $5 on Player, takes it back, bets $3 on it and $1 on the tie."""
+    act(rig, "wager", "player", 500)
+    offered = rig.look("ann").felt.window.options  # type: ignore[union-attr]
+    act(rig, "withdraw", next(each.on for each in offered if each.do == "withdraw"))
+    act(rig, "wager", "player", 300)
+    act(rig, "wager", "tie", 100)
+    act(rig, "done")
+    assert rig.table.over is not None
+    return record_of_round(rig.table, rig.table.over, rig.now_ms)
+
+
+def test_rounds_are_counted_with_what_was_wagered_and_not_taken_back() -> None:
+    rig = Rig(config_of("minibaccarat"))
+    rig.do(cmd.Sit("ann", "Ann", 50_000))
+    first, second = a_round(rig), a_round(rig)
+    voided = replace(second, voided="a fouled shoe")
+    net = rig.table.stack(1) - 50_000
+    assert round_figures((first, second, voided), "ann") == {
+        "minibaccarat": RoundFigures(2, 800, net)
+    }
+    assert round_figures((first, second), "bob") == {}

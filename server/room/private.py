@@ -8,7 +8,7 @@ import secrets
 import msgspec
 
 from greenfelt.protocol.messages import Kind
-from greenfelt.server.games.live import live_game
+from greenfelt.server.games.live import live_game, live_games
 from greenfelt.server.games.poker import MIXES, VARIANTS
 from greenfelt.server.room.accounts import SALT_BYTES, SCRYPT_COST, hash_secret
 from greenfelt.server.room.errors import BadTableName, UnknownKind
@@ -47,6 +47,11 @@ class TableKinds:
         Raises UnknownKind or BadTableName.
         """
         load = LoadKind.of(kind)
+        if load is not None and load.kind in live_games():
+            raise UnknownKind(
+                f"{load.kind} is played against the house; load tests play poker games and mixes: "
+                f"{', '.join((*VARIANTS, *MIXES))}"
+            )
         settings = self._kinds.get(load.kind if load is not None else kind)
         if settings is None:
             known = ", ".join(self._kinds)

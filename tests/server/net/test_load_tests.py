@@ -47,6 +47,17 @@ def test_others_are_refused(allowed: LoadTests, kind: str, expected: str) -> Non
     room.room.close()
 
 
+@pytest.mark.parametrize("game", ["minibaccarat", "blackjack"])
+def test_who_asks_for_a_table_game_is_told_what_load_tests_play(game: str) -> None:
+    room = room_with("all")
+    (ann,) = room.signed_in("Ann")
+    (error,) = of(ann.send(msg.OpenTable, f"load:{game}:6", "Load"), msg.Error)
+    assert error.code == "unknown-kind"
+    assert "load tests play poker games and mixes: badugi, " in error.text
+    assert not {"minibaccarat", "blackjack"} & set(error.text.partition(": ")[2].split(", "))
+    room.room.close()
+
+
 def test_there_is_a_most() -> None:
     room = room_with("all", most=1)
     (ann,) = room.signed_in("Ann")

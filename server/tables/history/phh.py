@@ -3,7 +3,9 @@
 The format has codes for eleven games only; hands of the others carry a code of ours that begins
 with ``_`` (``_badacey-fixed``), so that no reader takes them for something else. What PHH has no
 field for stands in fields that begin with an underscore, as the format asks: ``_rules`` holds the
-table's rules that are not the default, ``_setup`` the places of button and blinds.
+table's rules that are not the default, ``_setup`` the places of button and blinds. The cap of fixed
+limit has no field either, and PokerKit allows four bets and raises in a round, heads-up too, where the
+rule books have no cap (POKER-RULES 1.6): ``_bets_in_a_round`` stands in a hand that it so cannot replay.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ CODES: dict[tuple[str, Limit], str] = {
 }
 _ANTES = frozenset({"ante", "bb-ante", "dead"})
 _UNKNOWN = "??"
+_READERS_CAP = 4
 
 
 class _LocalTime(str):
@@ -126,6 +129,7 @@ class _Writer:
         self.behind = dict(setup.stacks)
         self.bets = dict.fromkeys(seats, 0)
         self.acted: set[int] = set()
+        self.wagers = self.most_wagers = 0
         self.held: dict[int, list[str]] = {seat: [] for seat in seats}
         self.cards: dict[int, list[int]] = {seat: [] for seat in seats}
         self.live = set(seats)
@@ -141,6 +145,7 @@ class _Writer:
             self._end_of_draw()
         match event:
             case ev.StreetBegan(index):
+                self.wagers = 0
                 if index:
                     self.bets = dict.fromkeys(self.bets, 0)
                     self.acted = set()
@@ -169,6 +174,8 @@ class _Writer:
                 self._bet(seat, add)
                 self._act(seat, "cc")
             case ev.Wagered(seat, _, to, add):
+                self.wagers += 1
+                self.most_wagers = max(self.most_wagers, self.wagers)
                 self._bet(seat, add)
                 self._act(seat, f"cbr {to}")
             case ev.Discarded(seat, cards):
@@ -297,6 +304,8 @@ class _Writer:
         fields["_game"] = setup.game
         fields["_rules"] = msgspec.to_builtins(rules, str_keys=True)
         fields["_setup"] = _places(setup)
+        if rules.limit == "fixed" and self.most_wagers > _READERS_CAP:
+            fields["_bets_in_a_round"] = self.most_wagers
         if self.rake:
             fields["_rake"] = self.rake
         if setup.kill is not None:

@@ -43,6 +43,34 @@ def test_pokerkit_replays_every_hand_without_mending_it(
         assert found == [], f"hand {seed}"
 
 
+@pytest.mark.parametrize("game", ["27td", "badugi"])
+def test_a_reshuffled_hand_is_replayed_too(game: str) -> None:
+    reshuffled = 0
+    for seed in range(60):
+        events = play_hand(
+            game, seed, stacks=(2000, 3000), rules=rules_for("fixed"), players=6, short_wagers=False
+        )
+        if sum(isinstance(event, ev.Shuffled) for event in events) > 1:
+            reshuffled += 1
+            assert problems(phh.export(events)) == [], f"hand {seed}"
+    assert reshuffled > 9
+
+
+def test_only_a_hand_raised_beyond_the_readers_cap_is_not_replayed_and_says_so() -> None:
+    beyond = 0
+    for seed in range(120):
+        events = play_hand(
+            "badugi", seed, stacks=(2000, 3000), rules=Rules(limit="fixed", small_bet=10)
+        )
+        text = phh.export(events)
+        said = tomllib.loads(text).get("_bets_in_a_round")
+        assert bool(problems(text)) == (said is not None), f"hand {seed}"
+        if said is not None:
+            assert said > 4
+            beyond += 1
+    assert beyond > 1
+
+
 def test_the_strict_reader_sees_what_pokerkit_mends_silently() -> None:
     events = play_hand("badugi", 3, stacks=(200, 300), rules=rules_for("fixed"))
     text = phh.export(events)

@@ -15,6 +15,7 @@ from twisted.python.failure import Failure
 
 from greenfelt.server.net.clock import SteadyClock
 from greenfelt.server.net.door import Door
+from greenfelt.server.net.files import SPARE, most_connections
 from greenfelt.server.net.floor import Floor
 from greenfelt.server.net.host import rebuild
 from greenfelt.server.net.peer import PeerFactory
@@ -23,7 +24,7 @@ from greenfelt.server.net.staffing import Staff
 from greenfelt.server.room.deck import SystemDeck
 from greenfelt.server.room.ledger import HOUSE, linked_meter
 from greenfelt.server.room.meters import linked_seeds
-from greenfelt.server.room.settings import Settings
+from greenfelt.server.room.settings import Limits, Settings
 from greenfelt.server.room.standard import standard_tables
 from greenfelt.server.store.accounts import Accounts, index_names, read_balances
 from greenfelt.server.store.embedded import EmbeddedStore
@@ -110,7 +111,7 @@ class Service:
             )
         self._room = room = Room(
             name=settings.server.name,
-            limits=settings.limits,
+            limits=self._limits(),
             timing=self._reactor,
             now_ms=SteadyClock(),
             log=store,
@@ -162,6 +163,13 @@ class Service:
         logger.info(
             "%s %s, epoch %d, %d tables", *store.facts[:2], store.epoch, len(list(room.hosts))
         )
+
+    def _limits(self) -> Limits:
+        """Return the limits, with no more connections than the machine lets us have."""
+        limits = self._settings.limits
+        bots = self._settings.house_bots.most  # each has its own end of a connection open here, too
+        most = most_connections(limits.max_connections, SPARE + bots)
+        return msgspec.structs.replace(limits, max_connections=most)
 
     def _care(self) -> Care:
         """Return how the store is to be kept. Raises UnfitStore."""

@@ -167,6 +167,28 @@ def test_a_hundred_silent_and_dripping_connections_cost_little_memory(
     assert memory() - before < 100 * 64, "kilobytes for a hundred connections"
 
 
+class FewFiles(ServerProcess):
+    """A server that may have 128 files open."""
+
+    program = ("sh", "-c", 'ulimit -n 128 && exec "$0" "$@"', *ServerProcess.program)
+
+
+def test_connections_leave_the_server_the_files_that_it_needs(short_dir: Path) -> None:
+    config = short_dir / "few.toml"
+    config.write_text("[house_bots]\nmost = 0\n")
+    with FewFiles(["--data-dir", f"{short_dir}/data", "--config", str(config)]) as server:
+        player = Raw(server)
+        player.sign_in("Ann")
+        crowd = [socket.create_connection((server.host, server.port)) for _ in range(150)]
+        assert player.send("sit", 1, 500, 0)[0] == "ok"
+        time.sleep(2.5)  # the witness is written after a heartbeat
+        log = server.log
+        for each in [*crowd, player.socket]:
+            each.close()
+    assert "Too many open files" not in log
+    assert "at most 68 connections" in log
+
+
 def test_a_frame_that_never_ends_is_given_up_at_the_deadline(
     serve: Callable[..., ServerProcess],
 ) -> None:

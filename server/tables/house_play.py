@@ -12,7 +12,7 @@ from greenfelt.server.tables import house_events as he
 from greenfelt.server.tables import house_seating as seating
 from greenfelt.server.tables import talk, waiting
 from greenfelt.server.tables.errors import Draining, NoHand, NotHere, StaleAction, TablePaused
-from greenfelt.server.tables.history.rounds import flow_of
+from greenfelt.server.tables.history.rounds import flow_of, less
 from greenfelt.server.tables.house_step import HouseStep
 from greenfelt.server.tables.outcome import MoneyMove, MoveKind, Outcome, SetTimer
 from greenfelt.server.tables.talk import inert
@@ -141,8 +141,10 @@ def _void(step: HouseStep, command: cmd.VoidHand) -> int:
     if not isinstance(game, TakesBack):
         raise NoHand(f"{table.config.name}'s game takes no round back: it is played to its end")
     number = game.round
-    step.played(game.void(flow_of(table.house.story.events)))
-    if flow_of(table.house.story.events):
+    flow = flow_of(table.house.story.events)
+    back = table.returnable(flow)
+    step.played(game.void(back))
+    if flow_of(table.house.story.events) != less(flow, back):
         raise RuntimeError(f"{table.config.name} did not take all of round {number} back")
     step.emit(he.RoundVoided(number, inert(command.why) or "voided"))
     return number

@@ -94,7 +94,7 @@ class HouseTable(BaseTable):
     ``over`` is the round that the last command ended, to be kept.
     """
 
-    __slots__ = ("_coupons", "game", "house", "module", "over")
+    __slots__ = ("_coupons", "_stands", "game", "house", "module", "over")
 
     def __init__(self, table_id: int, config: TableConfig, deck: DeckSource) -> None:
         """Make a table without any events. Raises BadConfig when no such table can work."""
@@ -107,6 +107,7 @@ class HouseTable(BaseTable):
         self.game = self.module.open(wanted.game, wanted.rules)
         self.over: Story | None = None
         self._coupons: Callable[[str, str], Sequence[Coupon]] | None = None
+        self._stands: Callable[[str], Standing] | None = None
 
     def handle(self, command: cmd.AnyCommand, now_ms: int) -> Outcome:
         self.over = None
@@ -131,10 +132,29 @@ class HouseTable(BaseTable):
         stands: Callable[[str], Standing],
         coupons: Callable[[str, str], Sequence[Coupon]],
     ) -> None:
-        self._coupons = coupons
+        self._coupons, self._stands = coupons, stands
         if self.links:
             assert isinstance(self.game, SharesMeters)  # the configuration was checked
             self.game.link({name: partial(stands, link) for name, link in self.links.items()})
+
+    def returnable(self, flow: Mapping[str, int]) -> dict[str, int]:
+        """Return what there is to take back of a round's ``flow``, in ticks by account.
+
+        A shared meter that holds less than when this round fed it has been paid out by another table
+        since, stakes of this round included: nothing more is taken from it, and the house, which fed it, goes without.
+        """
+        back = dict(flow)
+        for name, link in self.links.items():
+            assert self._stands is not None
+            stands = self._stands(link)
+            whole = stands.value + stands.reserve >= self.game.meters()[name]
+            for account, holds in ((name, stands.value), (f"{name}:reserve", stands.reserve)):
+                gained = back.get(METER + account, 0)
+                short = max(0, gained - (holds if whole else 0))
+                if short:
+                    back[METER + account] = gained - short
+                    back[HOUSE] = back.get(HOUSE, 0) + short
+        return {account: ticks for account, ticks in back.items() if ticks}
 
     def laid_coupons(self) -> Iterable[str]:
         return self.game.laid_coupons() if isinstance(self.game, TakesCoupons) else ()

@@ -178,6 +178,12 @@ def flow_of(events: Iterable[Happening]) -> dict[str, int]:
     return {account: ticks for account, ticks in flow.items() if ticks}
 
 
+def less(flow: Mapping[str, int], back: Mapping[str, int]) -> dict[str, int]:
+    """Return what is left of a ``flow`` when ``back`` of it has been undone."""
+    left = {account: flow.get(account, 0) - back.get(account, 0) for account in {*flow, *back}}
+    return {account: ticks for account, ticks in left.items() if ticks}
+
+
 def _between(account: str) -> bool:
     """Whether an account lies between seats and house, as a layout does."""
     return account not in (HOUSE, HELD, OUTSIDE) and not account.startswith((SEAT, METER))

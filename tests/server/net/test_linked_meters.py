@@ -13,11 +13,13 @@ from support.room import Caller, TestRoom, of
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.games.live import TICKS
-from greenfelt.server.net.host import TableHost, rebuild
+from greenfelt.server.net.errand import Errand
+from greenfelt.server.net.host import Job, TableHost, rebuild
 from greenfelt.server.net.meters import SHOW_SECONDS
-from greenfelt.server.room.ledger import linked_meter, linked_reserve
+from greenfelt.server.room.ledger import HOUSE, linked_meter, linked_reserve
 from greenfelt.server.room.settings import Settings, TableSettings
 from greenfelt.server.store.errors import NotEnough
+from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.config import Clocks, HouseGame, TableConfig
 from greenfelt.server.tables.errors import BadConfig
 from greenfelt.server.tables.house_table import HouseTable
@@ -228,6 +230,65 @@ def test_after_a_crash_the_round_goes_on_with_the_meter_as_the_ledger_has_it(
     assert host.table.stack(1) == 500 - 100 + 150 + SEED
     assert check(again) == (SEED * TICKS, 0)
     again.room.close()
+
+
+def locked_and_hit(room: TestRoom, *, hit: bool = True) -> tuple[TableHost, TableHost, Caller]:
+    """Ann's round at the first table waits for her choice; meanwhile Bob wins the meter at the second."""
+    north, south = (
+        table(room, SIX_KINGS, harmony_paytable="B"),
+        table(room, f"{SIX_KINGS} {PLAYER_WINS}"),
+    )
+    ann, bob = at(room, north, "Ann"), at(room, south, "Bob")
+    bet(ann, north, "player", 10)
+    bet(ann, north, "harmony", 100)
+    bet(ann, north, "house_money", 10)
+    act(ann, north, "done")
+    assert check(room) == ((FULL + 19) * TICKS, 5 * TICKS)
+    if hit:
+        bet(bob, south, "player", 10)
+        bet(bob, south, "harmony", 100)
+        act(bob, south, "done")
+    return north, south, bob
+
+
+def void(host: TableHost) -> None:
+    answers: list[Any] = []
+    host.submit(Job(cmd.VoidHand("a fouled shoe"), Errand(answers.append, answers.append)))
+    assert answers == [1]
+
+
+def test_a_voided_round_takes_its_stakes_out_of_the_meter_again(room: TestRoom) -> None:
+    north, _, _ = locked_and_hit(room, hit=False)
+    void(north)
+    assert north.table.stack(1) == 500
+    assert check(room) == (FULL * TICKS, 0)
+
+
+def test_a_round_is_voided_after_another_table_has_won_its_stakes_with_the_meter(
+    room: TestRoom,
+) -> None:
+    """Nothing of her stake is in the new meter: the house, which fed the old one, gets that not back."""
+    north, south, _ = locked_and_hit(room)
+    house = books(room)[HOUSE]
+    void(north)
+    assert north.table.stack(1) == 500
+    assert south.table.stack(1) == 500 - 100 + FULL + 19 + 15
+    assert check(room) == (SEED * TICKS, 0)
+    assert books(room)[HOUSE] == house
+
+
+def test_stakes_that_others_put_on_the_new_meter_are_not_taken_for_a_voided_round(
+    room: TestRoom,
+) -> None:
+    north, south, bob = locked_and_hit(room)
+    bet(bob, south, "player", 10)
+    bet(bob, south, "harmony", 100)
+    act(bob, south, "done")
+    held = check(room)
+    assert held == ((SEED + 15) * TICKS, 3 * TICKS)
+    void(north)
+    assert north.table.stack(1) == 500
+    assert check(room) == held
 
 
 def settings(**changes: Any) -> Settings:

@@ -26,7 +26,9 @@ from greenfelt.server.tables.outcome import Outcome
 
 steps = st.lists(
     st.tuples(
-        st.sampled_from(("choose",) * 12 + ("fire", "fire", "sit", "stand", "drop", "top", "kill")),
+        st.sampled_from(
+            ("choose",) * 12 + ("fire", "fire", "sit", "stand", "drop", "top", "kill", "void")
+        ),
         st.sampled_from(PEOPLE),
         st.integers(0, 1 << 20),
         st.integers(0, 1 << 20),
@@ -60,6 +62,8 @@ def test_no_order_of_things_creates_or_loses_a_cent(
                 rig.do(cmd.Return(who))
             case "top":
                 rig.do(cmd.TopUp(who, 1 + amount % 1_000))
+            case "void":
+                rig.do(cmd.VoidHand("a fouled shoe"))
             case "kill":
                 rig.kill()
                 for each in PEOPLE:
@@ -239,6 +243,8 @@ def test_no_order_of_things_at_two_tables_moves_a_tick_of_their_meter_untold(
                 rig.choose(who, pick, amount)
             case "fire":
                 rig.fire()
+            case "void":
+                rig.do(cmd.VoidHand("a fouled shoe"))
             case "kill":
                 rig.kill()
                 for each in PEOPLE:

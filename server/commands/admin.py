@@ -239,6 +239,14 @@ def coupon(
 
 
 @admin.command()
+@_reason
+@click.argument("serial", metavar="NUMBER")
+def recall(data_dir: Path | None, serial: str, why: str) -> None:
+    """Take back the Match Play Coupon of that NUMBER, unless it was used or lies on a layout."""
+    _act(data_dir, ask.Recall(why, serial))
+
+
+@admin.command()
 @_floor
 @click.argument("text")
 @click.option("--table", type=int, default=0, help="At this table only.")

@@ -19,7 +19,7 @@ from greenfelt.server.store.floor import read_coupons
 @click.option("--serials", is_flag=True, help="With the number of every coupon.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, numbers included.")
 def coupons(data_dir: Path | None, url: str, quarter: str, serials: bool, as_json: bool) -> None:
-    """Report what Match Play Coupons were given and redeemed, by calendar quarter and issuer."""
+    """Report what Match Play Coupons were given, redeemed and recalled, by calendar quarter and issuer."""
     with opened(data_dir, url) as client:
         slips = sorted(read_coupons(client), key=lambda slip: (slip.given, slip.serial))
     for total in coupon_report(entry for slip in slips for entry in slip.entries()):
@@ -30,9 +30,11 @@ def coupons(data_dir: Path | None, url: str, quarter: str, serials: bool, as_jso
 def _say(total: CouponTotal, serials: bool) -> str:
     lines = [
         f"{total.quarter} {total.issuer}: redeemed {total.redeemed_count} coupons worth "
-        f"{total.redeemed_value} chips, given {total.given_count} worth {total.given_value}"
+        f"{total.redeemed_value} chips, given {total.given_count} worth {total.given_value}, "
+        f"recalled {total.recalled_count} worth {total.recalled_value}"
     ]
     if serials:
         lines.append(f"  redeemed: {', '.join(total.redeemed_serials) or 'none'}")
         lines.append(f"  given: {', '.join(total.given_serials) or 'none'}")
+        lines.append(f"  recalled: {', '.join(total.recalled_serials) or 'none'}")
     return "\n".join(lines)

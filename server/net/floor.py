@@ -96,13 +96,10 @@ class Floor:
             raise NoReason(f"a reason has at most {LONGEST_REASON} characters")
         act = Act(new_act_id(), self._room.now_ms(), who, ask.verb_of(request), _on(request), why)
         logger.warning("the floor (%s): %s %s: %s", who, act.verb, act.on, why)
-        if isinstance(request, ask.Grant | ask.Revoke | ask.Issue):
+        book = self._BOOK.get(type(request))
+        if book is not None:
             try:
-                text: str
-                if isinstance(request, ask.Issue):
-                    text = yield self._coupon(request, act)
-                else:
-                    text = yield self._chips(request, act)
+                text: str = yield book(self, request, act)
             except Refused as error:
                 refused = msgspec.structs.replace(act, outcome=f"refused: {error}")
                 yield self._log.append(Booking(act.line_id, encode_act(refused)))
@@ -300,6 +297,24 @@ class Floor:
             session.tell(msg.Talk("", f"the house gives you {text}: {act.why}"))
         return f"coupon {slip.serial} of {value} chips"
 
+    @inlineCallbacks
+    def _recall(self, request: ask.Recall, act: Act) -> Doing:
+        """Take back a coupon: the log's line and what becomes of the coupon are one step."""
+        room = self._room
+        slip = room.coupons.recall(request.serial)
+        done = msgspec.structs.replace(act, outcome=f"{slip.value} chips, of {slip.account}")
+        try:
+            yield self._log.append(Booking(done.line_id, encode_act(done), (), (slip,)))
+        except StoreTrouble:
+            room.coupons.unspend((slip.serial,))
+            raise
+        room.coupons.spent((slip.serial,))
+        session = room.session_of(slip.account)
+        if session is not None:
+            text = f"the Match Play Coupon of {slip.value} chips, good to {slip.expires}"
+            session.tell(msg.Talk("", f"the house takes back {text}: {act.why}"))
+        return f"coupon {slip.serial} of {slip.value} chips is {slip.account}'s no more"
+
     def _announce(self, request: ask.Announce, why: str) -> Deferred[str]:
         hosts = self._hosts(request.table)
         for host in hosts:
@@ -319,6 +334,14 @@ class Floor:
             )
         running = sum(host.table.state.running for host in room.hosts)
         return _done(f"{running} hands are played out" if request.on else "hands are dealt again")
+
+    _BOOK: ClassVar[dict[type, Callable[[Floor, Any, Act], Deferred[str]]]] = {
+        ask.Grant: _chips,
+        ask.Revoke: _chips,
+        ask.Issue: _coupon,
+        ask.Recall: _recall,
+    }
+    """What is logged and done in one step."""
 
     _DO: ClassVar[dict[type, Callable[[Floor, Any, str], Deferred[str]]]] = {
         ask.Pause: _pause,
@@ -385,7 +408,7 @@ def _done(text: str) -> Deferred[str]:
 
 def _on(request: ask.Act) -> str:
     """Return in words what an act is about."""
-    name = getattr(request, "name", "")
+    name = getattr(request, "name", "") or getattr(request, "serial", "")
     table = getattr(request, "table", 0)
     parts = [name] if name else []
     if table:

@@ -9,14 +9,15 @@ import msgspec
 
 from greenfelt.server.games.casino.coupons import Coupon, CouponEntry
 from greenfelt.server.games.live import live_games
-from greenfelt.server.room.errors import BadCoupon
+from greenfelt.server.room.errors import BadCoupon, CouponUsed
 
 
 class Slip(msgspec.Struct, frozen=True, omit_defaults=True):
     """One coupon as it is kept: ``value`` in chips, days as ``2026-08-04``.
 
     ``games`` are codes of those in which it may lie, none means all that take coupons. ``redeemed`` is
-    the day on which it was surrendered, in ``round`` of ``table``.
+    the day on which it was surrendered, in ``round`` of ``table``; ``recalled`` that on which the floor took
+    it back unused.
     """
 
     serial: str
@@ -29,6 +30,7 @@ class Slip(msgspec.Struct, frozen=True, omit_defaults=True):
     redeemed: str = ""
     table: int = 0
     round: int = 0
+    recalled: str = ""
 
     @property
     def coupon(self) -> Coupon:
@@ -44,9 +46,11 @@ class Slip(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def entries(self) -> list[CouponEntry]:
         """Return what the quarterly report counts of it."""
-        found = [CouponEntry(self.given, self.coupon, False)]
+        found = [CouponEntry(self.given, self.coupon, "given")]
         if self.redeemed:
-            found.append(CouponEntry(self.redeemed, self.coupon, True))
+            found.append(CouponEntry(self.redeemed, self.coupon, "redeemed"))
+        if self.recalled:
+            found.append(CouponEntry(self.recalled, self.coupon, "recalled"))
         return found
 
 
@@ -74,8 +78,10 @@ class Coupons:
         return serial in self._slips
 
     def add(self, slips: Iterable[Slip]) -> None:
-        """Take on coupons that were given out; those redeemed are over."""
-        self._slips.update((slip.serial, slip) for slip in slips if not slip.redeemed)
+        """Take on coupons that were given out; those redeemed or recalled are over."""
+        self._slips.update(
+            (slip.serial, slip) for slip in slips if not slip.redeemed and not slip.recalled
+        )
 
     def usable(self, account: str, game: str) -> Sequence[Coupon]:
         """Return what an account may lay in a game now, what expires first at the front."""
@@ -100,12 +106,25 @@ class Coupons:
             msgspec.structs.replace(slip, redeemed=day, table=table, round=number) for slip in slips
         )
 
+    def recall(self, serial: str) -> Slip:
+        """Take a coupon back that nobody has used; return it as it is to be kept.
+
+        ``spent`` or ``unspend`` follows, and until then nobody can lay it. Raises CouponUsed.
+        """
+        slip = self._slips.get(serial)
+        if slip is None:
+            raise CouponUsed(f"no coupon {serial} is out: never given, surrendered or recalled")
+        if serial in self._spent or serial in self._laid():
+            raise CouponUsed(f"coupon {serial} lies on a layout: its round decides")
+        self._spent.add(serial)
+        return msgspec.structs.replace(slip, recalled=self.today())
+
     def spent(self, serials: Iterable[str]) -> None:
-        """The step that surrendered these is committed."""
+        """What surrendered or recalled these is committed."""
         for serial in serials:
             self._slips.pop(serial, None)
             self._spent.discard(serial)
 
     def unspend(self, serials: Iterable[str]) -> None:
-        """The step that surrendered these was not committed."""
+        """What surrendered or recalled these was not committed."""
         self._spent.difference_update(serials)

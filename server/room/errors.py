@@ -137,6 +137,12 @@ class BadCoupon(Refused):
     code = "bad-coupon"
 
 
+class CouponUsed(Refused):
+    """A coupon cannot be recalled: it lies on a layout, or is none that somebody has."""
+
+    code = "coupon-used"
+
+
 class BadChips(Refused):
     """An amount of chips that cannot be moved."""
 

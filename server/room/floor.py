@@ -136,6 +136,12 @@ class Issue(Act, frozen=True, array_like=True, tag="coupon"):
     games: tuple[str, ...] = ()
 
 
+class Recall(Act, frozen=True, array_like=True, tag="recall"):
+    """Take back a Match Play Coupon that was not used, by its number."""
+
+    serial: str
+
+
 class Announce(Act, frozen=True, array_like=True, tag="announce"):
     """Tell everybody at a table, or everywhere with 0. The text is the reason of itself."""
 
@@ -166,6 +172,7 @@ AnyRequest = (
     | Grant
     | Revoke
     | Issue
+    | Recall
     | Announce
     | Drain
 )

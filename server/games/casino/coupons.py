@@ -7,6 +7,7 @@ won, lost or pushed (603a.21), unless the table keeps it on a push. Source: casi
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 import msgspec
 
@@ -33,11 +34,11 @@ class Coupon(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CouponEntry(msgspec.Struct, frozen=True, array_like=True):
-    """One coupon given to a patron (``redeemed`` false), or surrendered after its round."""
+    """What became of a coupon on a day: given to a patron, surrendered after its round, or recalled unused."""
 
     day: str
     coupon: Coupon
-    redeemed: bool
+    what: Literal["given", "redeemed", "recalled"]
 
 
 class CouponTotal(msgspec.Struct, frozen=True):
@@ -51,6 +52,9 @@ class CouponTotal(msgspec.Struct, frozen=True):
     redeemed_count: int
     redeemed_value: int
     redeemed_serials: tuple[str, ...]
+    recalled_count: int
+    recalled_value: int
+    recalled_serials: tuple[str, ...]
 
 
 def quarter_of(day: str) -> str:
@@ -59,25 +63,30 @@ def quarter_of(day: str) -> str:
 
 
 def coupon_report(entries: Iterable[CouponEntry]) -> tuple[CouponTotal, ...]:
-    """Return the quarterly totals by issuer, both given out and redeemed.
+    """Return the quarterly totals by issuer: given out, redeemed and recalled.
 
     The text asks for coupons "redeemed by patrons" in one paragraph and "given to patrons" in
-    another (603a.20); so both are reported.
+    another (603a.20); so both are reported, and those apart that came back unused.
     """
-    groups: dict[tuple[str, str], tuple[list[Coupon], list[Coupon]]] = {}
+    groups: dict[tuple[str, str], dict[str, list[Coupon]]] = {}
     for entry in entries:
         key = quarter_of(entry.day), entry.coupon.issuer
-        groups.setdefault(key, ([], []))[entry.redeemed].append(entry.coupon)
+        groups.setdefault(key, {}).setdefault(entry.what, []).append(entry.coupon)
     return tuple(
         CouponTotal(
             quarter,
             issuer,
-            len(given),
-            sum(coupon.value for coupon in given),
-            tuple(coupon.serial for coupon in given),
-            len(redeemed),
-            sum(coupon.value for coupon in redeemed),
-            tuple(coupon.serial for coupon in redeemed),
+            *_sums(group.get("given", [])),
+            *_sums(group.get("redeemed", [])),
+            *_sums(group.get("recalled", [])),
         )
-        for (quarter, issuer), (given, redeemed) in sorted(groups.items())
+        for (quarter, issuer), group in sorted(groups.items())
+    )
+
+
+def _sums(coupons: list[Coupon]) -> tuple[int, int, tuple[str, ...]]:
+    return (
+        len(coupons),
+        sum(coupon.value for coupon in coupons),
+        tuple(coupon.serial for coupon in coupons),
     )

@@ -10,7 +10,8 @@ from support.room import Caller, TestRoom, event, of
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.net.host import TableHost, rebuild
-from greenfelt.server.room.coupons import Slip
+from greenfelt.server.room.coupons import Coupons, Slip
+from greenfelt.server.room.errors import CouponUsed
 from greenfelt.server.store.commits import Entry
 from greenfelt.server.store.errors import NotEnough
 from greenfelt.server.tables.config import Clocks, HouseGame, TableConfig
@@ -95,6 +96,40 @@ def test_a_pushed_coupon_comes_back_where_the_house_has_it_so(room: TestRoom) ->
     act(ann, host, "done")
     assert redeemed(room) == []
     assert set(offered(ann, host)) == {"player+MP-1", "banker+MP-1"}
+
+
+def test_a_coupon_is_not_recalled_while_it_lies_nor_when_it_was_surrendered(
+    room: TestRoom,
+) -> None:
+    coupons = room.room.coupons
+    coupons.add((SLIP,))
+    host = table(room, "minibaccarat", PLAYER_WINS)
+    ann = seated(room, host)
+    act(ann, host, "coupon", "player+MP-1", 60)
+    with pytest.raises(CouponUsed, match="lies on a layout"):
+        coupons.recall("MP-1")
+    room.log.at_once = False
+    act(ann, host, "done")
+    with pytest.raises(CouponUsed, match="lies on a layout"):
+        coupons.recall("MP-1")
+    room.log.acknowledge()
+    with pytest.raises(CouponUsed, match="surrendered"):
+        coupons.recall("MP-1")
+    (slip,) = redeemed(room)
+    assert (slip.redeemed, slip.recalled) == ("1970-01-01", "")
+
+
+def test_a_coupon_that_is_being_recalled_can_lie_nowhere(room: TestRoom) -> None:
+    room.room.coupons.add((SLIP,))
+    host = table(room, "minibaccarat", PLAYER_WINS)
+    ann = seated(room, host)
+    recalled = room.room.coupons.recall("MP-1")
+    assert of(act(ann, host, "coupon", "player+MP-1", 60), msg.Error)[0].code == "no-coupon"
+    room.room.coupons.unspend(("MP-1",))
+    assert of(act(ann, host, "coupon", "player+MP-1", 60), msg.Done)
+    again = Coupons(tuple, lambda: "1970-01-02")
+    again.add((recalled,))
+    assert "MP-1" not in again
 
 
 @pytest.mark.parametrize(

@@ -345,6 +345,7 @@ def every_request() -> list[ask.AnyRequest]:
         ask.Grant(WHY, "Ann", 5),
         ask.Revoke(WHY, "Ann", 5),
         ask.Issue(WHY, "Ann", 5, "1970-12-31", "Greenfelt"),
+        ask.Recall(WHY, "MP-1"),
         ask.Bring(WHY, "Ann", 1),
         ask.Accept(WHY, 1),
         ask.Settle(WHY, 1),
@@ -440,6 +441,36 @@ def test_a_coupon_is_given_and_logged_in_one_step(house: House) -> None:
         slip.serial
     ]
     assert house.room.room.coupons.usable("ann", "minibaccarat") == []
+
+
+def test_an_unused_coupon_is_recalled_once_and_logged_in_one_step(house: House) -> None:
+    (ann,) = house.room.signed_in("Ann")
+    house.done(ask.Issue(WHY, "Ann", 500, "1970-12-31", "Greenfelt"))
+    (given,) = house.room.room.coupons.usable("ann", "blackjack")
+    ann.read()
+    text = house.done(ask.Recall("given twice", given.serial))
+    assert text == f"coupon {given.serial} of 500 chips is ann's no more"
+    booking = [each for each in house.room.log.entries if isinstance(each, Booking)][-1]
+    (slip,) = booking.slips
+    assert (slip.serial, slip.recalled, slip.redeemed) == (given.serial, "1970-01-01", "")
+    act = house.acts[0]
+    assert (act.verb, act.on, act.why) == ("recall", given.serial, "given twice")
+    assert "takes back the Match Play Coupon of 500 chips" in of(ann.read(), msg.Talk)[0].text
+    assert not house.room.room.coupons.usable("ann", "blackjack")
+    assert house.ask(ask.Recall(WHY, given.serial)).code == "coupon-used"
+    assert house.acts[0].outcome.startswith("refused: no coupon")
+    assert house.ask(ask.Recall("", given.serial)).code == "no-reason"
+
+
+def test_a_recall_that_is_not_committed_leaves_the_coupon(house: House) -> None:
+    house.room.signed_in("Ann")
+    house.done(ask.Issue(WHY, "Ann", 500, "1970-12-31", "Greenfelt"))
+    coupons = house.room.room.coupons
+    (given,) = coupons.usable("ann", "blackjack")
+    log: Any = house.room.log
+    log.append = fails(StoreUnavailable("gone"))
+    assert house.ask(ask.Recall(WHY, given.serial)).code == "store-unavailable"
+    assert coupons.usable("ann", "blackjack") == [given]
 
 
 @pytest.mark.parametrize(

@@ -43,11 +43,12 @@ def test_the_report_has_given_and_redeemed_by_quarter_and_issuer() -> None:
     other = Coupon("B1", "South", 300, "2026-12-31")
     report = coupon_report(
         [
-            CouponEntry("2026-02-01", one, redeemed=False),
-            CouponEntry("2026-02-01", two, redeemed=False),
-            CouponEntry("2026-03-01", other, redeemed=False),
-            CouponEntry("2026-03-09", one, redeemed=True),
-            CouponEntry("2026-04-09", two, redeemed=True),
+            CouponEntry("2026-02-01", one, "given"),
+            CouponEntry("2026-02-01", two, "given"),
+            CouponEntry("2026-03-01", other, "given"),
+            CouponEntry("2026-03-09", one, "redeemed"),
+            CouponEntry("2026-04-09", two, "redeemed"),
+            CouponEntry("2026-04-10", other, "recalled"),
         ]
     )
     lines = [
@@ -58,5 +59,8 @@ def test_the_report_has_given_and_redeemed_by_quarter_and_issuer() -> None:
         ("2026-Q1", "North", 1500, 500, ("A1",)),
         ("2026-Q1", "South", 300, 0, ()),
         ("2026-Q2", "North", 0, 1000, ("A2",)),
+        ("2026-Q2", "South", 0, 0, ()),
     ]
-    assert [line.given_count for line in report] == [2, 1, 0]
+    assert [line.given_count for line in report] == [2, 1, 0, 0]
+    assert (report[-1].recalled_count, report[-1].recalled_value) == (1, 300)
+    assert [line.recalled_serials for line in report] == [(), (), (), ("B1",)]

@@ -24,6 +24,7 @@ from greenfelt.client.model import LogLine, TableView
 from greenfelt.client.orders import BadOrder, answered, order, wanted_tables
 from greenfelt.client.plain_help import help_text, not_now
 from greenfelt.client.plain_past import past_request, tell_past
+from greenfelt.client.safe_line import safe_line
 from greenfelt.client.widgets import speech
 from greenfelt.client.widgets.actions import can_check, card_action, choices
 from greenfelt.client.widgets.hand import own_cards
@@ -93,9 +94,13 @@ class PlainTerminal:
         self._done.set()
 
     def print(self, text: str) -> None:
-        """Write one line and hand it to the terminal at once."""
-        self._writer.write(text + "\n")
+        """Write one line and hand it to the terminal at once; all it does there is to be shown."""
+        self._writer.write(safe_line(text) + "\n")
         self._writer.flush()
+
+    def _help(self) -> None:
+        for line in help_text(shutil.get_terminal_size().columns).split("\n"):
+            self.print(line)
 
     # What the connection tells.
 
@@ -122,9 +127,9 @@ class PlainTerminal:
     def link_changed(self, link: Link, why: str) -> None:
         """Listener: the connection came or went."""
         if link is Link.WAITING:
-            self.print(f"The connection is lost ({why}). Trying again.")
+            self.print(f"The connection is lost ({inert(why)}). Trying again.")
         elif link is Link.CLOSED:
-            self.print(f"Disconnected: {why}.")
+            self.print(f"Disconnected: {inert(why)}.")
             self.stop()
         elif link is Link.SIGNED_IN and self.current is not None:
             self.print("Connected again.")
@@ -178,7 +183,7 @@ class PlainTerminal:
             self._quit(sure)
             return
         general: dict[str, Callable[[str], None]] = {
-            "help": lambda _: self.print(help_text(shutil.get_terminal_size().columns)),
+            "help": lambda _: self._help(),
             "tables": self._list_tables,
             "watch": self._watch,
         }

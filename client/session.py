@@ -20,6 +20,7 @@ from twisted.logger import LogEvent, globalLogBeginner
 
 from greenfelt.client.connection import Client, tcp_endpoint
 from greenfelt.client.errors import ClientError
+from greenfelt.client.safe_line import safe_line
 from greenfelt.protocol.messages import Enter, StandUp
 
 LEAVE_SECONDS = 2.0
@@ -125,7 +126,7 @@ def _run(
         try:
             status = await _play(loop, reactor, errand, make_front)
         except ClientError as error:
-            print(f"greenfelt: {error}", file=sys.stderr)
+            print(safe_line(f"greenfelt: {error}"), file=sys.stderr)
         except Exception:
             troubles.append(traceback.format_exc())
         finally:

@@ -12,6 +12,7 @@ import click
 from greenfelt.client.bots import load_strategy, strategy_names
 from greenfelt.client.commands.bot_check import check, init
 from greenfelt.client.errors import ClientError
+from greenfelt.client.safe_line import safe_line
 
 if TYPE_CHECKING:
     from greenfelt.client.bot_crew import Crew
@@ -120,13 +121,13 @@ def run(
             for (account, secret), kind in zip(named, cycle(kinds), strict=False)
         ],
         Plan(None, hands, buy_in or 0, (think / 3, think)),
-        lambda text: click.echo(text, err=True),
+        lambda text: click.echo(safe_line(text), err=True),
         tables,
     )
     failure = drive(reactor, crew)
     _summary(crew)
     if failure is not None:
-        raise click.ClickException(failure)
+        raise click.ClickException(safe_line(failure))
 
 
 def _summary(crew: Crew) -> None:

@@ -9,6 +9,7 @@ import click
 
 from greenfelt.client.bot_crew import drive
 from greenfelt.client.connection import Endpoint
+from greenfelt.client.safe_line import safe_line
 from greenfelt.client.script import Script
 from greenfelt.client.script_player import ScriptCrew, ScriptPlayer
 
@@ -25,13 +26,13 @@ def follow(
             secret,
             script,
             f"{seed}-{name}",
-            lambda text: click.echo(text, err=True),
+            lambda text: click.echo(safe_line(text), err=True),
         )
         for name, secret in named
     ]
     failure = drive(reactor, ScriptCrew(players))
     if failure is not None:
-        raise click.ClickException(failure)
+        raise click.ClickException(safe_line(failure))
     for player in players:
         played = player.statistics
         click.echo(f"{player.name}: {played.hands:,} hands, {played.net:+,} chips, all steps done")

@@ -23,6 +23,7 @@ from greenfelt.protocol.messages import (
     AskHand,
     AskHands,
     AskStatistics,
+    Board,
     Done,
     GameFigures,
     Hands,
@@ -119,6 +120,21 @@ def test_the_prompt_is_read_out_with_cards_clock_and_amounts(
         "nine-six-three-ace badugi.\n" in said
     )
     assert said.endswith("Your turn, 18 seconds. fold, call 20, raise to 60.\n")
+
+
+def test_nothing_of_a_hostile_server_moves_the_cursor(
+    talk: Start, bet_turn: TableView, fold_into: FoldInto
+) -> None:
+    evil = "\x1b[2J\x1b]0;pwned\x07\x9b31m\u202e\r\nBob folds."
+    here = talk(bet_turn)
+    here.happens(fold_into, Board("Th" + evil))
+    here.happens(fold_into, Turn(bet_turn.you, 9, "bet" + evil, 18_000, 0, [Option("fold" + evil)]))
+    here.type("", "hand", "board", "where", "turn", "fold")
+    here.terminal.link_changed(Link.WAITING, "gone" + evil)
+    said = here.out.getvalue()
+    assert "pwned" in said
+    assert not set(said) & set("\x1b\x07\x9b\u202e\r")
+    assert not [line for line in said.splitlines() if line.startswith("Bob")]
 
 
 def test_where_the_table_stands(bet_turn: TableView, board_game: TableView) -> None:

@@ -7,7 +7,8 @@ hands, the deck) are hidden. Any other card in the frame, as text, as indexes or
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgpack
@@ -17,6 +18,8 @@ from greenfelt.evaluators.cards import format_cards, parse_cards
 RAW_CARD = re.compile(rb"[2-9TJQKA][cdhs]")
 CARDS = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs♣♦♥♠♧♢♡♤])+(?![A-Za-z0-9])")
 RAW_INDEX = {format_cards((card,)).encode(): card for card in range(52)}
+SMALL = 1 << 16
+"""Every version and stack below comes by and is some low hand's mask by chance; none is looked for there."""
 BIG = 1 << 24
 """Chips, versions and times mostly stay below, masks of most hands do not; above it bits are looked at."""
 
@@ -48,51 +51,86 @@ def scan(body: bytes, allowed: Collection[int], hidden: Collection[Group]) -> li
     """Return what in a frame's body is not ``allowed``, or tells one of the ``hidden`` groups."""
     if not _suspicious(body, allowed, hidden):
         return []
-    value = msgpack.unpackb(body, strict_map_key=False)
-    return list(_look(value, allowed, hidden))
+    content = _content(body)
+    return [
+        *(Leak("text", text) for card, text in content.named if card not in allowed),
+        *(leak for value in content.numbers for leak in _masks(value, allowed, hidden)),
+        *(
+            Leak("index", f"{value} holds {format_cards(group.order)}")
+            for value in content.lists
+            for group in hidden
+            if group.cards.issubset(value)
+        ),
+    ]
+
+
+# All at a table get the same body but for what each alone may see, one soon after the other.
+_ALIKE = 64
+
+
+class _Bare(NamedTuple):
+    """What bytes could mean: the cards that they name, their values, and whether they hold more."""
+
+    cards: frozenset[int]
+    values: frozenset[int]
+    more: bool
+
+
+@lru_cache(_ALIKE)
+def _bare(body: bytes) -> _Bare:
+    cards = frozenset(RAW_INDEX[raw] for raw in RAW_CARD.findall(body))
+    more = any(sign in body for sign in (b"\xce", b"\xcf", b"\xd3", b"\xe2\x99"))
+    return _Bare(cards, frozenset(body), more)
 
 
 def _suspicious(body: bytes, allowed: Collection[int], hidden: Collection[Group]) -> bool:
     """Whether the bare bytes could hold something: quick, and never wrongly False."""
-    numbers = frozenset(body)
+    bare = _bare(body)
     return (
-        b"\xce" in body
-        or b"\xcf" in body
-        or b"\xd3" in body
-        or b"\xe2\x99" in body
-        or any(RAW_INDEX[raw] not in allowed for raw in RAW_CARD.findall(body))
-        or any(group.cards <= numbers for group in hidden)
+        bare.more
+        or any(card not in allowed for card in bare.cards)
+        or any(group.cards <= bare.values for group in hidden)
     )
 
 
-def _look(value: Any, allowed: Collection[int], hidden: Collection[Group]) -> Iterator[Leak]:
-    if isinstance(value, str):
-        yield from _look_at_text(value, allowed)
-    elif isinstance(value, bytes):
-        yield from _look_at_text(value.decode("latin-1"), allowed)
-        yield from _look_at_numbers(list(value), hidden)
-    elif isinstance(value, bool) or value is None:
-        return
-    elif isinstance(value, int):
-        yield from _look_at_number(value, allowed, hidden)
-    elif isinstance(value, dict):
-        yield from _look([*value.keys(), *value.values()], allowed, hidden)
-    elif isinstance(value, list):
-        yield from _look_at_numbers(value, hidden)
-        for each in value:
-            yield from _look(each, allowed, hidden)
+class _Content(NamedTuple):
+    """Cards in texts, each with where it stood; all numbers; lists of numbers that are not just seats."""
+
+    named: tuple[tuple[int, str], ...]
+    numbers: tuple[int, ...]
+    lists: tuple[list[int], ...]
 
 
-def _look_at_text(value: str, allowed: Collection[int]) -> Iterator[Leak]:
-    for match in CARDS.finditer(value):
+@lru_cache(_ALIKE)
+def _content(body: bytes) -> _Content:
+    named: list[tuple[int, str]] = []
+    numbers: list[int] = []
+    lists: list[list[int]] = []
+    left: list[Any] = [msgpack.unpackb(body, strict_map_key=False)]
+    while left:
+        value = left.pop()
+        if isinstance(value, str):
+            named += _cards_in(value)
+        elif isinstance(value, bytes):
+            named += _cards_in(value.decode("latin-1"))
+            _add_numbers(lists, value)
+        elif isinstance(value, dict):
+            left.append([*value.keys(), *value.values()])
+        elif isinstance(value, list):
+            _add_numbers(lists, value)
+            left += value
+        elif isinstance(value, int) and not isinstance(value, bool):
+            numbers.append(value)
+    return _Content(tuple(named), tuple(numbers), tuple(lists))
+
+
+def _cards_in(text: str) -> Iterator[tuple[int, str]]:
+    for match in CARDS.finditer(text):
         for card in parse_cards(match.group()):
-            if card not in allowed:
-                yield Leak("text", f"{format_cards((card,))} in {value!r}")
+            yield card, f"{format_cards((card,))} in {text!r}"
 
 
-def _look_at_number(
-    value: int, allowed: Collection[int], hidden: Collection[Group]
-) -> Iterator[Leak]:
+def _masks(value: int, allowed: Collection[int], hidden: Collection[Group]) -> Iterator[Leak]:
     for group in hidden:
         if value == group.mask and value >= SMALL:
             yield Leak("mask", f"{value:#x} is {format_cards(group.order)}")
@@ -102,11 +140,8 @@ def _look_at_number(
                 yield Leak("mask", f"{value:#x} holds {format_cards(shown)}")
 
 
-def _look_at_numbers(value: list[Any], hidden: Collection[Group]) -> Iterator[Leak]:
-    """Numbers in a list; one that could only be seats, in order, is none of our business."""
+def _add_numbers(lists: list[list[int]], value: Iterable[Any]) -> None:
+    """Keep the numbers of a list, but not those that could only be seats, in order."""
     numbers = [each for each in value if type(each) is int]
-    if numbers == sorted(set(numbers)) and max(numbers, default=0) <= 9:
-        return
-    for group in hidden:
-        if group.cards.issubset(numbers):
-            yield Leak("index", f"{value} holds {format_cards(group.order)}")
+    if numbers != sorted(set(numbers)) or max(numbers, default=0) > 9:
+        lists.append(numbers)

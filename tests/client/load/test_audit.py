@@ -42,6 +42,24 @@ def test_a_card_of_somebody_else_is_one(value: object) -> None:
     assert "seat 1" in audit.shown[0]
 
 
+def test_a_version_that_is_a_low_hands_mask_is_no_leak() -> None:
+    audit = Audit()
+    low = "2h2s4d4s"
+    audit.hold(7, 2, 5, split_cards(low))
+    audit.frame(7, 1, 6, msgpack.packb(["u", 1, mask_of(low), [], 1_000_000]), 0)
+    audit.close()
+    assert (audit.scanned, audit.leaks) == (1, 0)
+
+
+def test_the_same_frame_may_be_a_leak_to_one_and_none_to_another() -> None:
+    audit = Audit()
+    audit.hold(7, 2, 5, split_cards(THEIRS))
+    for seat in (1, 2):
+        audit.frame(7, seat, 6, msgpack.packb(["d", INDEXES, True, 1.5, {}]), 0)
+    audit.close()
+    assert audit.leaks == 1
+
+
 def test_what_is_tabled_may_be_told() -> None:
     assert audited(["show", 2, THEIRS], tabled=True).leaks == 0
     assert audited(INDEXES, tabled=True).leaks == 0

@@ -9,6 +9,7 @@ from greenfelt.client.load.latency import POINTS
 METRICS: dict[str, str] = {
     **{name: f"action to own confirmation, {name}, ms" for name, _ in POINTS},
     **{f"sight-{name}": f"action to another's sight, {name}, ms" for name, _ in POINTS},
+    "lag-p99": "time that the players' own processes let an answer lie, p99, ms",
     "hands": "hands dealt",
     "actions": "actions confirmed",
     "hands/s": "hands a second",

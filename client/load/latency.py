@@ -72,6 +72,11 @@ class Schedule:
         self._next += self._every
         return planned
 
+    def put_off(self, seconds: float) -> None:
+        """The players themselves were late by so much: the plan goes on from there."""
+        if self._next:
+            self._next += seconds
+
     def restart(self) -> None:
         """Forget what is behind: planning begins anew with the next action."""
         self._next = 0.0

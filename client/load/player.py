@@ -22,7 +22,8 @@ PING_SECONDS = 30.0
 _WAGERS = ("bet", "raise", "complete")
 _RAISES, _CALLS = 0.12, 0.85
 _WAY_IN = (msg.Hello, msg.SignIn, msg.Enter, msg.Watch, msg.Sit)
-_PASSED_OVER = frozenset((msg.Posted, msg.Street, msg.Pots, msg.Won, msg.Mucked))
+_MOVES = (msg.Acted, msg.Drew)
+_PASSED_OVER = frozenset((msg.Acted, msg.Posted, msg.Street, msg.Pots, msg.Won, msg.Mucked))
 
 
 class Crew(Protocol):
@@ -32,6 +33,9 @@ class Crew(Protocol):
     rng: random.Random
     think: Think
     stopping: bool
+
+    def now(self) -> float:
+        """Return the time in seconds."""
 
     def later(self, seconds: float, call: Callable[[float], None]) -> None:
         """Call with the time, so many seconds from now."""
@@ -263,15 +267,15 @@ class Guest(Client):
         table.books.fold(update)
         self._version = update.version
         for event in update.events:
+            if isinstance(event, _MOVES):
+                seat, since = table.sent
+                if event.seat == seat != self.seat:
+                    self.crew.tally.sight.add(now - since)
             if type(event) not in _PASSED_OVER:
                 self._event(event, now)
 
     def _event(self, event: msg.AnyTableEvent, now: float) -> None:
-        if isinstance(event, msg.Acted | msg.Drew):
-            seat, since = self.table.sent
-            if event.seat == seat != self.seat:
-                self.crew.tally.sight.add(now - since)
-        elif isinstance(event, msg.Dealt):
+        if isinstance(event, msg.Dealt):
             self._allowed |= mask_of(event.up)
         elif isinstance(event, msg.HandBegan):
             self.hand, self._allowed = event.hand, 0
@@ -347,6 +351,7 @@ class Player(Guest):
                 self._turn = None
                 if event.seat == self.seat and event.options:
                     self._prompted(event, now)
+                return
             case msg.Dealt(seat, _, down) if seat == self.seat and down:
                 self._allowed |= mask_of(down)
                 self._cards += split_cards(down)
@@ -402,17 +407,22 @@ class Player(Guest):
         schedule = self.table.schedule
         planned = schedule.plan(now) if schedule else now + self.crew.think.draw(self.crew.rng)
         if planned <= now:
-            self._act(turn, planned if schedule else now)
+            self._act(turn, now, planned)
             return
 
         def act(then: float) -> None:
             if self._turn is turn and self.connected and not self.crew.stopping:
-                self._act(turn, planned if schedule else then)
+                self._act(turn, planned, planned)
 
-        self.crew.later(planned - now, act)
+        self.crew.later(planned - self.crew.now(), act)
 
-    def _act(self, turn: msg.Turn, since: float) -> None:
+    def _act(self, turn: msg.Turn, due: float, planned: float) -> None:
+        """Act, which could have been done at ``due``: what we are late by ourselves is not the server's."""
         self._turn = None
+        late = self.crew.now() - due
+        since = planned + late
+        if self.table.schedule is not None:
+            self.table.schedule.put_off(late)
         do, amount, cards = self._choose({option.do: option for option in turn.options})
         self._since = since
         self.table.sent = (self.seat, since)

@@ -108,6 +108,7 @@ class _Sums:
     errors: Counter[str] = field(default_factory=Counter)
     confirmation: Waits = field(default_factory=Waits)
     sight: Waits = field(default_factory=Waits)
+    lag: Waits = field(default_factory=Waits)
     leaks: list[str] = field(default_factory=list)
 
     def add(self, tick: Tick) -> None:
@@ -116,6 +117,7 @@ class _Sums:
         self.errors.update(tick.errors)
         self.confirmation.merge(tick.confirmation)
         self.sight.merge(tick.sight)
+        self.lag.merge(tick.lag)
         self.leaks = (self.leaks + tick.shown)[:5]
 
 
@@ -280,6 +282,7 @@ class LoadTest:
         figures: dict[str, float | None] = {
             **sums.confirmation.quantiles(),
             **{f"sight-{name}": value for name, value in sums.sight.quantiles().items()},
+            "lag-p99": sums.lag.quantiles()["p99"],
             "hands": counts["hands"],
             "actions": counts["actions"],
             "hands/s": counts["hands"] / seconds,

@@ -23,6 +23,7 @@ class Tally:
     errors: Counter[str] = field(default_factory=Counter)
     confirmation: Waits = field(default_factory=Waits)
     sight: Waits = field(default_factory=Waits)
+    lag: Waits = field(default_factory=Waits)
 
 
 @dataclass(slots=True)

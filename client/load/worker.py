@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 
+from greenfelt.client.load.arrival import Arrivals
 from greenfelt.client.load.errors import LoadFailed
 from greenfelt.client.load.latency import Schedule
 from greenfelt.client.load.player import Client, Guest, Host, Player
@@ -32,7 +33,6 @@ _FAILURES = 20
 _SETTLE_SECONDS = 2.0
 _LEAVE_SECONDS = 10.0
 _CLOSES_PER_SECOND = 30.0
-_RECV = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,7 @@ class Tick:
     errors: dict[str, int] = field(default_factory=dict)
     confirmation: dict[int, int] = field(default_factory=dict)
     sight: dict[int, int] = field(default_factory=dict)
+    lag: dict[int, int] = field(default_factory=dict)
     shown: list[str] = field(default_factory=list)
 
 
@@ -91,6 +92,7 @@ class Worker:
         self._stem = f"{share.run}{share.number:x}"
         self._pipe = pipe
         self._selector = selectors.DefaultSelector()
+        self._arrivals = Arrivals()
         self._sockets: dict[Client, socket.socket] = {}
         self._writing: set[Client] = set()
         self._timers: list[tuple[float, int, Callable[[float], None]]] = []
@@ -122,6 +124,9 @@ class Worker:
             self._selector.close()
 
     # The crew's side.
+
+    def now(self) -> float:
+        return time.perf_counter()
 
     def later(self, seconds: float, call: Callable[[float], None]) -> None:
         at = time.perf_counter() + seconds
@@ -191,6 +196,7 @@ class Worker:
         connection = socket.socket(family, socket.SOCK_STREAM)
         connection.setblocking(False)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._arrivals.expect(connection)
         self._sockets[client] = connection
         code = connection.connect_ex((host, port))
         if code not in (0, errno.EINPROGRESS):
@@ -245,7 +251,9 @@ class Worker:
         timeout = None
         if self._timers:
             timeout = max(0.0, self._timers[0][0] - time.perf_counter())
-        for key, mask in self._selector.select(timeout):
+        events = self._selector.select(timeout)
+        self._arrivals.look_at_clocks()
+        for key, mask in events:
             client = key.data
             if client is None:
                 self._obey(self._pipe.recv())
@@ -277,13 +285,14 @@ class Worker:
 
     def _readable(self, client: Client) -> None:
         try:
-            data = self._sockets[client].recv(_RECV)
+            data, arrived, now = self._arrivals.read(self._sockets[client])
         except BlockingIOError:
             return
         except OSError:
             data = b""
         if data:
-            client.receive(data, time.perf_counter())
+            self.tally.lag.add(now - arrived)
+            client.receive(data, arrived)
         else:
             self._lost(client)
 
@@ -363,6 +372,7 @@ class Worker:
             errors=dict(tally.errors),
             confirmation=tally.confirmation.counts,
             sight=tally.sight.counts,
+            lag=tally.lag.counts,
             shown=[text for each in audits for text in each.shown][:5],
             **{
                 name: getattr(total, name) - getattr(before, name)

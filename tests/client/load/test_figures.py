@@ -57,6 +57,7 @@ def test_a_schedule_begins_anew() -> None:
     schedule.plan(5.0)
     assert schedule.plan(9.0) == pytest.approx(5.1)
     schedule.restart()
+    schedule.put_off(0.2)
     assert schedule.plan(9.0) == 9.0
 
 

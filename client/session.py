@@ -130,6 +130,7 @@ def _run(
         except Exception:
             troubles.append(traceback.format_exc())
         finally:
+            await _drop_what_is_left()
             reactor.stop()
 
     reactor.callWhenRunning(lambda: _keep(loop.create_task(whole())))
@@ -181,6 +182,14 @@ async def _leave(loop: asyncio.AbstractEventLoop, client: Client, *, stay: bool)
         stood = [client.request(StandUp(0, table)) for table in seats]
         await DeferredList(stood, consumeErrors=True).asFuture(loop)
     await client.close().asFuture(loop)
+
+
+async def _drop_what_is_left() -> None:
+    """Cancel what the front has still under way: asyncio would complain of it in the player's shell."""
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
 
 
 _tasks: set[asyncio.Task[None]] = set()

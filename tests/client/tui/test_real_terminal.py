@@ -151,21 +151,24 @@ class Server:
 class Terminal:
     """The client in a pseudo-terminal."""
 
-    def __init__(self, port: int, state: Path, *arguments: str) -> None:
+    def __init__(self, port: int, state: Path, *arguments: str, first: str = "") -> None:
         self.master, self.slave = pty.openpty()
         self.resize(24, 80, tell=False)
         self.before = termios.tcgetattr(self.slave)
+        self.errors = state / "errors"
         self.output = b""
-        command = "from greenfelt.client.main import main; main()"
+        command = first + "from greenfelt.client.main import main; main()"
+        errors = self.errors.open("wb")
         self.process = subprocess.Popen(
             [sys.executable, "-c", command, "connect", f"127.0.0.1:{port}", "--name", "anna", *arguments],
             stdin=self.slave,
             stdout=self.slave,
-            stderr=self.slave,
+            stderr=errors,
             env={**os.environ, "GREENFELT_STATE_DIR": str(state), "TERM": "xterm-256color",
                  "LANG": "C.UTF-8", "PYTHONIOENCODING": "utf-8"},
             start_new_session=True,
         )  # fmt: skip
+        errors.close()
 
     def resize(self, rows: int, columns: int, *, tell: bool = True) -> None:
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -252,16 +255,46 @@ def test_a_signal_ends_it_cleanly_and_keeps_the_seat(
     terminal.process.send_signal(number)
     assert terminal.wait() == 0
     assert terminal.restored()
-    assert b"Traceback" not in terminal.output
+    assert terminal.errors.read_text() == ""
     assert not any(isinstance(request, StandUp) for request in server.got)
 
 
-def test_a_terminal_that_goes_away_keeps_the_seat(terminal: Terminal, server: Server) -> None:
+@pytest.mark.parametrize("hangup", [False, True])
+def test_a_terminal_that_goes_away_keeps_the_seat(
+    terminal: Terminal, server: Server, *, hangup: bool
+) -> None:
     terminal.wait_for("9-6-3-A")
     os.close(terminal.master)
     terminal.master = os.open(os.devnull, os.O_RDONLY)
+    if hangup:
+        terminal.process.send_signal(signal.SIGHUP)
     assert terminal.process.wait(WAIT_SECONDS) == 0
+    assert terminal.errors.read_text() == ""
     assert not any(isinstance(request, StandUp) for request in server.got)
+
+
+STILL_REDRAWS = """
+import asyncio
+from greenfelt.client.screens.terminal import Terminal
+run = Terminal.run
+async def run_and_redraw(self):
+    left = await run(self)
+    asyncio.create_task(asyncio.Event().wait())
+    return left
+Terminal.run = run_and_redraw
+"""
+"""Redraws that are asked for as the screen ends are put off by prompt_toolkit, in tasks of their own."""
+
+
+def test_what_a_screen_that_goes_away_has_not_done_is_dropped_quietly(
+    server: Server, tmp_path: Path
+) -> None:
+    terminal = Terminal(server.port, tmp_path, "--table", "1", first=STILL_REDRAWS)
+    terminal.wait_for("9-6-3-A")
+    terminal.process.send_signal(signal.SIGHUP)
+    assert terminal.wait() == 0
+    assert terminal.errors.read_text() == ""
+    terminal.close()
 
 
 def test_the_screen_follows_its_size_down_to_one_cell_and_back(terminal: Terminal) -> None:
@@ -290,7 +323,7 @@ def test_no_server_is_one_sentence_and_no_screen(tmp_path: Path) -> None:
     with contextlib.closing(Terminal(1, tmp_path)) as terminal:
         assert terminal.wait() == 1
         assert b"cannot reach the server" in terminal.output
-        assert b"Traceback" not in terminal.output
+        assert terminal.errors.read_text() == ""
         assert b"\x1b[?1049h" not in terminal.output
 
 

@@ -35,11 +35,14 @@ class TableKinds:
         names |= {code: mix.name for code, mix in MIXES.items()}
         self._kinds = {code: standard_table(code, name) for code, name in names.items()}
         self._kinds |= {kind.name: kind for kind in own}
+        self._listed: list[Kind] = []
 
     def listed(self) -> list[Kind]:
         """Return every kind with what it is in words, the operator's first."""
-        own = list(self._kinds)[::-1]
-        return [Kind(name, _in_words(self._kinds[name].configs()[0])) for name in own]
+        if not self._listed:  # made once: it takes long, and anybody may ask again and again
+            own = list(self._kinds)[::-1]
+            self._listed = [Kind(name, _in_words(self._kinds[name].configs()[0])) for name in own]
+        return self._listed
 
     def make(self, kind: str, name: str, host: str, password: str) -> TableConfig:
         """Return the configuration of a private table. Slow on purpose when there is a password.

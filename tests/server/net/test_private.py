@@ -38,6 +38,15 @@ class TestKinds:
         assert texts["horse"].startswith("mix of 5 games, every 8 hands, 10/20 fixed")
         assert "dealer's choice" in texts["choice"]
 
+    def test_they_are_put_in_words_once_however_often_they_are_asked_for(
+        self, room: TestRoom, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (ann,) = room.signed_in("Ann")
+        (first,) = ann.send(msg.ListKinds)
+        monkeypatch.delattr(TableSettings, "configs")
+        (again,) = ann.send(msg.ListKinds)
+        assert again.kinds == first.kinds
+
     def test_an_operator_adds_kinds_by_name(self) -> None:
         home = TableSettings(name="home game", game="stud8", seats=4)
         room = TestRoom(settings=Settings(kinds=[home]))

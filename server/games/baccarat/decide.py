@@ -12,17 +12,21 @@ from greenfelt.server.games.baccarat.paytables import HARMONY
 from greenfelt.server.games.baccarat.settling import collect_marker, collect_markers
 from greenfelt.server.games.baccarat.squeeze import next_holder
 from greenfelt.server.games.baccarat.state import Game
-from greenfelt.server.games.casino.betting import Wager, check_wager
+from greenfelt.server.games.casino.betting import (
+    Wager,
+    check_amount,
+    check_paid_for,
+    check_seated,
+    check_wager,
+)
 from greenfelt.server.games.casino.errors import (
     NoMainWager,
     NotAllowed,
     NoWager,
-    OutsideLimit,
     WrongPhase,
     WrongSeat,
 )
 from greenfelt.server.games.casino.meters import Meter, ticks_of
-from greenfelt.server.games.casino.money import dollars
 from greenfelt.server.games.casino.wagers import Side
 
 Events = list[happened.AnyEvent]
@@ -43,33 +47,23 @@ def _require(game: Game, *phases: str) -> None:
         raise WrongPhase(f"this is for {' or '.join(phases)}; the game is in {game.phase}")
 
 
-def _require_seated(game: Game, seat: int) -> None:
-    if seat not in game.chips:
-        raise WrongSeat(f"nobody sits on seat {seat}")
-
-
-def _require_amount(amount: Any, low: int) -> None:
-    if type(amount) is not int or amount < low:
-        raise OutsideLimit(f"must be {dollars(low)} or more, not {dollars(amount)}")
-
-
 def _sit(game: Game, seat: int, command: cmd.Sit) -> Events:
     if not 1 <= seat <= game.rules.seats:
         raise WrongSeat(f"the table has seats 1 to {game.rules.seats}")
     if seat in game.chips:
         raise WrongSeat(f"seat {seat} is taken")
-    _require_amount(command.chips, 0)
+    check_amount(command.chips, 0)
     return [happened.SatDown(seat, command.chips)]
 
 
 def _add_chips(game: Game, seat: int, command: cmd.AddChips) -> Events:
-    _require_seated(game, seat)
-    _require_amount(command.chips, 1)
+    check_seated(game.chips, seat)
+    check_amount(command.chips, 1)
     return [happened.ChipsAdded(seat, command.chips)]
 
 
 def _leave(game: Game, seat: int, command: cmd.Leave) -> Events:
-    _require_seated(game, seat)
+    check_seated(game.chips, seat)
     if game.layout.of_seat(seat):
         raise NotAllowed("a seat with a wager on the layout cannot leave")
     if any(holder == seat for holder, _ in game.pending):
@@ -88,7 +82,7 @@ def _open_bets(game: Game, seat: int, command: cmd.OpenBets) -> Events:
 
 
 def _place(game: Game, seat: int, command: cmd.Place) -> Events:
-    _require_seated(game, seat)
+    check_seated(game.chips, seat)
     _require(game, "betting")
     wager = Wager(
         command.id or str(game.placed + 1),
@@ -101,14 +95,12 @@ def _place(game: Game, seat: int, command: cmd.Place) -> Events:
         command.serial,
     )
     check_wager(game.layout, wager, game.offers)
-    if wager.amount > game.chips[seat]:
-        has = dollars(game.chips[seat])
-        raise OutsideLimit(f"seat {seat} has {has}, not {dollars(wager.amount)}")
+    check_paid_for(wager, game.chips)
     return [happened.WagerPlaced(wager)]
 
 
 def _withdraw(game: Game, seat: int, command: cmd.Withdraw) -> Events:
-    _require_seated(game, seat)
+    check_seated(game.chips, seat)
     _require(game, "betting")
     wager = game.layout.wagers.get(command.wager)
     if wager is None or wager.seat != seat:

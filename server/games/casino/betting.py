@@ -13,6 +13,7 @@ from greenfelt.server.games.casino.errors import (
     NoMainWager,
     NotOffered,
     OutsideLimit,
+    WrongSeat,
 )
 from greenfelt.server.games.casino.money import dollars
 from greenfelt.server.games.casino.wagers import WAGERS, Side, WagerKind, offered
@@ -141,6 +142,25 @@ def check_wager(layout: Layout, wager: Wager, offers: Mapping[str, Offer]) -> No
         )
     if wager.coupon:
         _check_coupon(layout, wager, kind)
+
+
+def check_seated(chips: Mapping[int, int], seat: int) -> None:
+    """Raise WrongSeat when ``chips``, which are those of each seat, have none of this one."""
+    if seat not in chips:
+        raise WrongSeat(f"nobody sits on seat {seat}")
+
+
+def check_amount(amount: object, low: int) -> None:
+    """Raise OutsideLimit for what is no whole number of cents from ``low`` on."""
+    if type(amount) is not int or amount < low:
+        raise OutsideLimit(f"must be {dollars(low)} or more, not {dollars(amount)}")
+
+
+def check_paid_for(wager: Wager, chips: Mapping[int, int]) -> None:
+    """Raise OutsideLimit when a wager's seat has fewer chips than that."""
+    if wager.amount > chips[wager.seat]:
+        has = dollars(chips[wager.seat])
+        raise OutsideLimit(f"seat {wager.seat} has {has}, not {dollars(wager.amount)}")
 
 
 def _check_coupon(layout: Layout, wager: Wager, kind: WagerKind) -> None:

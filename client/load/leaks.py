@@ -85,12 +85,13 @@ def _bare(body: bytes) -> _Bare:
 
 def _suspicious(body: bytes, allowed: Collection[int], hidden: Collection[Group]) -> bool:
     """Whether the bare bytes could hold something: quick, and never wrongly False."""
-    bare = _bare(body)
-    return (
-        bare.more
-        or any(card not in allowed for card in bare.cards)
-        or any(group.cards <= bare.values for group in hidden)
-    )
+    cards, values, more = _bare(body)
+    if more:
+        return True
+    for card in cards:
+        if card not in allowed:
+            return True
+    return any(group.cards <= values for group in hidden)
 
 
 class _Content(NamedTuple):
@@ -109,18 +110,20 @@ def _content(body: bytes) -> _Content:
     left: list[Any] = [msgpack.unpackb(body, strict_map_key=False)]
     while left:
         value = left.pop()
-        if isinstance(value, str):
-            named += _cards_in(value)
-        elif isinstance(value, bytes):
-            named += _cards_in(value.decode("latin-1"))
-            _add_numbers(lists, value)
-        elif isinstance(value, dict):
-            left.append([*value.keys(), *value.values()])
-        elif isinstance(value, list):
+        kind = type(value)
+        if kind is int:
+            numbers.append(value)
+        elif kind is str:
+            if len(value) > 1:
+                named += _cards_in(value)
+        elif kind is list:
             _add_numbers(lists, value)
             left += value
-        elif isinstance(value, int) and not isinstance(value, bool):
-            numbers.append(value)
+        elif kind is bytes:
+            named += _cards_in(value.decode("latin-1"))
+            _add_numbers(lists, value)
+        elif kind is dict:
+            left.append([*value.keys(), *value.values()])
     return _Content(tuple(named), tuple(numbers), tuple(lists))
 
 

@@ -45,9 +45,9 @@ logger = logging.getLogger(__name__)
 BACKLOG = 512
 
 FULL_COLLECTIONS = 100
-"""Collections of the middle generation for one of everything. That one takes 70 to 115 ms with 600 tables,
-in which nobody is served, and by Python's own 10 it came every few seconds. What waits for it, connections
-that were closed, is 100 MB at the very most."""
+"""Collections of the middle generation for one of everything. That one takes up to 70 to 115 ms with 600
+tables (their players in the same process), in which nobody is served; by Python's own 10 it came every few
+thousand actions. What waits for it, connections that were closed, is estimated at 100 MB at most."""
 _POLL_SECONDS = 0.005
 START_SECONDS = 30.0
 """How long starting waits for what recovery has to commit."""

@@ -20,7 +20,8 @@ from twisted.internet.protocol import Protocol as TwistedProtocol
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
-from greenfelt.client.errors import BadAddress, ClientError, NotConnected, RequestRefused
+from greenfelt.client.bounds import check
+from greenfelt.client.errors import BadAddress, ClientError, Nonsense, NotConnected, RequestRefused
 from greenfelt.client.model import Folded, TableView
 from greenfelt.protocol.connection import ClientConnection
 from greenfelt.protocol.errors import OutOfOrder, ProtocolError
@@ -111,7 +112,7 @@ class Client:
     broken connection they go on from the version they had. ``balance`` is the account's as of the
     last sign-in. ``clock_ms`` is what views take as now. ``news`` gets what concerns no table that is
     followed: lobby talk, and seats that are kept for the account. ``address`` is how people write
-    where the server is.
+    where the server is. ``gave_up`` says why it has given up for good since it was signed in.
     """
 
     def __init__(
@@ -133,6 +134,7 @@ class Client:
         self.held_seats: list[int] = []
         self.server = ""
         self.address = ""
+        self.gave_up: BaseException | None = None
         self.news: Callable[[Talk | Offer], None] = lambda message: None
         self.link = Link.CLOSED
         self.listener = listener
@@ -342,11 +344,19 @@ class Client:
         self._give_up(failure)
 
     def _give_up(self, failure: Failure) -> None:
+        if self._started is None:
+            self.gave_up = failure.value
         self._set_link(Link.CLOSED, failure.getErrorMessage())
         started, self._started = self._started, None
         self._hang_up()
         if started is not None:
             started.errback(failure)
+
+    def _nonsense(self, error: Nonsense) -> None:
+        """Have no more to do with this server: it would send the like again."""
+        self._give_up(Failure(error))
+        if self._wire is not None:
+            self._wire.abort()
 
     def _hang_up(self) -> None:
         if self._wire is not None:
@@ -401,7 +411,10 @@ class Client:
         match answer:
             case Snapshot() | Update():
                 self._table_message(answer)
-            case Talk() | Offer():
+            case Talk():
+                check(answer)
+                self.news(answer)
+            case Offer():
                 self.news(answer)
             case Bye():
                 self._bye = answer
@@ -434,8 +447,10 @@ class _Wire(TwistedProtocol):
         try:
             for answer in self.machine.receive(data):
                 self._client._received(answer)
-        except ProtocolError:
-            self.abort()
+        except ProtocolError as error:
+            self._client._nonsense(Nonsense(str(error)))
+        except Nonsense as error:
+            self._client._nonsense(error)
 
     def connectionLost(self, reason: Failure = Failure(ConnectionDone())) -> None:  # noqa: B008, N802
         self._client._wire_lost(self, reason)

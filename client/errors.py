@@ -27,6 +27,15 @@ class NotConnected(ClientError):
     code = "not-connected"
 
 
+class Nonsense(ClientError):
+    """The server sent what no server means: a number out of all bounds, or bytes that are no protocol."""
+
+    code = "nonsense"
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"the server sent nonsense: {what}")
+
+
 class BadAddress(ClientError):
     """A text that should be HOST:PORT is not."""
 

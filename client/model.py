@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from greenfelt.client.amounts import in_words
+from greenfelt.client.bounds import check
 from greenfelt.client.layouts import in_cents, layout_for
 from greenfelt.client.wording import describe
 from greenfelt.protocol.messages import (
@@ -276,10 +277,11 @@ class TableView:
         """Take one message of this table into the view and say what became of it.
 
         ``now_ms`` is the reader's own clock; the turn clock counts from it. Messages of another
-        table raise ValueError.
+        table raise ValueError, such as are out of bounds Nonsense; then nothing changed.
         """
         if message.table != self.table:
             raise ValueError(f"a message of table {message.table} came to the view of {self.table}")
+        check(message)
         if isinstance(message, Snapshot):
             if message.version < self.version and not self._fresh_start:
                 return Folded.STALE

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from greenfelt.client.bounds import MOST_SEATS
+from greenfelt.client.errors import Nonsense
 from greenfelt.client.model import DEAD_POSTS, TableView
 from greenfelt.client.past_round import read_round
 from greenfelt.protocol.messages import (
@@ -72,14 +74,15 @@ def read_hand(text: str, me: str) -> PastHand:
     """Read a hand, or a round at a table game, in JSON. Raises ValueError when it is none that can be shown step by step."""
     try:
         hand = json.loads(text)
-        if "wagers" not in hand:
-            return _read(hand, me)
-        start, steps = read_round(hand, me)
-        told = PastHand(hand["hand"], start, steps, me, hand["ended_ms"])
-        # What a layout makes of the events is seen only when it folds them.
-        told.view(len(steps))
+        if "wagers" in hand:
+            start, steps = read_round(hand, me)
+            told = PastHand(hand["hand"], start, steps, me, hand["ended_ms"])
+        else:
+            told = _read(hand, me)
+        # What is out of bounds, or what a layout makes of the events, is seen only when it is folded.
+        told.view(len(told.steps))
         return told
-    except (LookupError, TypeError, AttributeError, StopIteration) as error:
+    except (LookupError, TypeError, AttributeError, StopIteration, Nonsense) as error:
         raise ValueError(f"this hand cannot be shown step by step: {error!r}") from error
 
 
@@ -143,6 +146,8 @@ def _pots(events: Sequence[dict[str, Any]]) -> Pots:
     for event in events:
         if event["event"] in ("award", "rake"):
             amounts[event["pot"]] += event["amount"]
+    if not all(0 <= pot <= MOST_SEATS for pot in amounts):
+        raise ValueError(f"pots {sorted(amounts)}, where 0 to {MOST_SEATS} can be")
     amounts_in_order = [amounts[pot] for pot in range(max(amounts, default=-1) + 1)]
     return Pots(amounts_in_order, _eligible(events, len(amounts_in_order)))
 

@@ -165,13 +165,16 @@ async def _play(
         front.open_table(client.held_seats[0])
     left = False
     try:
-        left = await front.run()
+        # Whose first words were nonsense is gone before there is a screen to stop.
+        left = client.gave_up is None and await front.run()
     finally:
         client.listener = None
         # A closed window or a dropped line is no decision to leave: the seat waits for a while.
         stay = errand.stay or not left
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(_leave(loop, client, stay=stay), LEAVE_SECONDS)
+    if client.gave_up is not None and not left:
+        raise client.gave_up
     return 0
 
 

@@ -19,6 +19,7 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from greenfelt.client.connection import Client, Link
+from greenfelt.client.errors import Nonsense
 from greenfelt.client.model import TableView
 from greenfelt.client.orders import answered
 from greenfelt.client.screens.asking import Confirm
@@ -164,6 +165,9 @@ class Terminal:
     def link_changed(self, link: Link, why: str) -> None:
         """Listener: the connection came, went or was given up."""
         self._link, self._why = link, why
+        if isinstance(self.client.gave_up, Nonsense):
+            # Nothing on the screen is worth reading on; the sentence stands in the shell afterwards.
+            self.stop()
         if link is Link.SIGNED_IN:
             self.client.request(Watch(0, LOBBY)).addErrback(lambda _: None)
         if link is Link.SIGNED_IN and self.current is None:

@@ -19,15 +19,17 @@ from greenfelt.client.connection import (
     Link,
     parse_address,
 )
-from greenfelt.client.errors import BadAddress, NotConnected, RequestRefused
+from greenfelt.client.errors import BadAddress, Nonsense, NotConnected, RequestRefused
 from greenfelt.client.model import TableView
 from greenfelt.protocol.connection import ServerConnection
 from greenfelt.protocol.messages import (
     Act,
     Answer,
     Bye,
+    Dealt,
     Done,
     Error,
+    HandBegan,
     Hello,
     Message,
     Notice,
@@ -36,6 +38,7 @@ from greenfelt.protocol.messages import (
     Ping,
     Pong,
     Resume,
+    SeatView,
     SignedIn,
     SignIn,
     Sit,
@@ -45,6 +48,7 @@ from greenfelt.protocol.messages import (
     Update,
     Watch,
     Welcome,
+    Won,
 )
 
 
@@ -397,3 +401,48 @@ def test_news_of_the_room_go_to_whoever_wants_them() -> None:
     setup.server.say(Talk("bob", "hi"))
     setup.server.say(Offer(3, 2, 30_000, "Duel"))
     assert heard == [Talk("bob", "hi"), Offer(3, 2, 30_000, "Duel")]
+
+
+class TestNonsense:
+    """What no server means ends the connection for good, with a sentence, before anything is drawn by it."""
+
+    @pytest.mark.parametrize(
+        ("message", "said"),
+        [
+            (snapshot(3, max_seats=10**9), "max_seats 1000000000"),
+            (snapshot(3, you=-1), "you -1"),
+            (
+                snapshot(3, seats=[SeatView(2**62, "x", False, 1, "here")]),
+                "seat 4611686018427387904",
+            ),
+            (
+                snapshot(3, seats=[SeatView(1, "x", False, 1, "here", count=10**9)]),
+                "count 1000000000",
+            ),
+            (snapshot(3, turn=Turn(10**9)), "seat 1000000000"),
+            (snapshot(3, name="x" * 10_001), "a name of 10001 characters"),
+            (Update(1, 3, [Dealt(1, 10**9)], 1), "count 1000000000"),
+            (Update(1, 3, [HandBegan(1, "badugi", 1, [1, 10**9], [5, 5])], 1), "seats 1000000000"),
+            (Update(1, 3, [Won(-7, "all", 1, 5, "")], 1), "pot -7"),
+            (Talk("ada", "y" * 900_000), "a text of 900000 characters"),
+        ],
+    )
+    def test_a_size_out_of_bounds(self, message: Message, said: str) -> None:
+        setup = Setup().signed_in()
+        watching = setup.client.watch(1)
+        setup.server.say(snapshot(2))
+        setup.server.say(message)
+        assert setup.server.transport.disconnecting
+        assert setup.heard.links[-1] is Link.CLOSED
+        assert f"the server sent nonsense: {said}" in str(setup.client.gave_up)
+        assert setup.client.views[1].version == 2
+        setup.server.drop()
+        assert isinstance(error(watching), NotConnected)
+        assert not setup.clock.getDelayedCalls()
+
+    def test_a_frame_above_every_limit(self) -> None:
+        setup = Setup().signed_in()
+        setup.server.wire.dataReceived(b"\xff\xff\xff\xff")
+        assert isinstance(setup.client.gave_up, Nonsense)
+        setup.server.drop()
+        assert not setup.clock.getDelayedCalls()

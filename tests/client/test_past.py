@@ -132,3 +132,11 @@ def test_each_pot_is_won_by_a_seat_that_can_win_it() -> None:
             elif isinstance(event, Won):
                 assert event.seat in pots[event.pot]
     assert several > 3
+
+
+def test_a_pot_out_of_all_bounds_is_refused_and_not_counted_up_to() -> None:
+    hand = json.loads(as_json(record_of("badugi", 1), Sight("a1")))
+    paid = next(event for event in hand["events"] if event["event"] == "award")
+    paid["pot"] = 10**12
+    with pytest.raises(ValueError, match="1000000000000"):
+        read_hand(json.dumps(hand), "Player 1")

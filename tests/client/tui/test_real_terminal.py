@@ -24,7 +24,7 @@ from pathlib import Path
 
 import pytest
 
-from greenfelt.protocol.connection import ServerConnection
+from greenfelt.protocol.connection import ServerConnection, encode
 from greenfelt.protocol.messages import (
     Act,
     Acted,
@@ -141,6 +141,11 @@ class Server:
         for peer in self.peers:
             self._loop.call_soon_threadsafe(peer.transport.abort)
         self.peers.clear()
+
+    def say(self, data: bytes) -> None:
+        """Write to every peer, whatever it is."""
+        for peer in self.peers:
+            self._loop.call_soon_threadsafe(peer.transport.write, data)
 
     def close(self) -> None:
         self.drop()
@@ -273,6 +278,25 @@ def test_a_terminal_that_goes_away_keeps_the_seat(
     assert not any(isinstance(request, StandUp) for request in server.got)
 
 
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        encode(Snapshot(1, 9, "", "badugi", "", "", 10**9, 1, 7, 1, 1, "", "", [], [], [])),
+        b"\xff\xff\xff\xff",
+    ],
+    ids=["seats", "huge"],
+)
+def test_nonsense_ends_it_with_a_sentence(
+    terminal: Terminal, server: Server, nonsense: bytes
+) -> None:
+    terminal.wait_for("9-6-3-A")
+    server.say(nonsense)
+    assert terminal.wait() == 1
+    assert terminal.restored()
+    (said,) = terminal.errors.read_text().splitlines()
+    assert said.startswith("greenfelt: the server sent nonsense: ")
+
+
 STILL_REDRAWS = """
 import asyncio
 from greenfelt.client.screens.terminal import Terminal
@@ -322,8 +346,8 @@ def test_a_cut_connection_is_told_and_comes_back(terminal: Terminal, server: Ser
 def test_no_server_is_one_sentence_and_no_screen(tmp_path: Path) -> None:
     with contextlib.closing(Terminal(1, tmp_path)) as terminal:
         assert terminal.wait() == 1
-        assert b"cannot reach the server" in terminal.output
-        assert terminal.errors.read_text() == ""
+        (said,) = terminal.errors.read_text().splitlines()
+        assert said.startswith("greenfelt: cannot reach the server")
         assert b"\x1b[?1049h" not in terminal.output
 
 

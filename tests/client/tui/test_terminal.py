@@ -50,6 +50,7 @@ class RecordingClient:
         self.name, self.balance, self.held_seats = "anna", 5000, [1]
         self.views = {view.table: view for view in views}
         self.listener: object = None
+        self.gave_up: BaseException | None = None
         self.address = "example.org:7770"
         self.asked: list[object] = []
         self.refuse = ""

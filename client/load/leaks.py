@@ -18,8 +18,6 @@ from greenfelt.evaluators.cards import format_cards, parse_cards
 RAW_CARD = re.compile(rb"[2-9TJQKA][cdhs]")
 CARDS = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs♣♦♥♠♧♢♡♤])+(?![A-Za-z0-9])")
 RAW_INDEX = {format_cards((card,)).encode(): card for card in range(52)}
-SMALL = 1 << 16
-"""Every version and stack below comes by and is some low hand's mask by chance; none is looked for there."""
 BIG = 1 << 24
 """Chips, versions and times mostly stay below, masks of most hands do not; above it bits are looked at."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import fields
 
 from greenfelt.client.errors import Nonsense
@@ -39,7 +40,7 @@ class _Bounded(NamedTuple):
 
 
 @cache
-def _bounded(kind: type[Any]) -> _Bounded:
+def _bounded(kind: type[Struct]) -> _Bounded:
     told = [(field.name, field.type) for field in fields(kind)]
     return _Bounded(
         tuple((name, _MOST[name]) for name, type_ in told if name in _MOST and type_ is int),
@@ -61,7 +62,7 @@ def check(message: Snapshot | Update | Talk) -> None:
                 _check(part)
 
 
-def _check(part: Any) -> None:
+def _check(part: Struct) -> None:
     numbers, lists, texts = _bounded(type(part))
     for name, most in numbers:
         if not 0 <= getattr(part, name) <= most:

@@ -93,13 +93,11 @@ class Accounts:
         key = account_key(name)
         check_secret(secret)
 
-        def look(client: Redis) -> tuple[Account | None, bool]:
-            account = read_account(client, key)
-            return account, account is not None and opens(account, secret)
-
-        account: Account | None
-        account, opened = yield self._store.read(look)
-        if account is None:
+        account: Account | None = yield self._store.read(lambda client: read_account(client, key))
+        if account is not None:
+            known = account
+            opened = yield self._store.compute(lambda: opens(known, secret))
+        else:
             if not self._is_house(name, secret):
                 check_new_name(name)
             salt = secrets.token_bytes(SALT_BYTES)

@@ -46,6 +46,8 @@ RETIRED = b"null"
 """The definition of a table that is not opened any more."""
 
 _READER_THREADS = 2
+_HASHER_THREADS = 2
+"""Threads of their own: whoever tries secrets holds up nobody who reads hands or figures."""
 
 
 class Care(NamedTuple):
@@ -96,6 +98,7 @@ class Store:
         self._committer: Committer | None = None
         self._reactor: Reactor | None = None
         self._readers = ThreadPool(0, _READER_THREADS, name="store readers")
+        self._hashers = ThreadPool(0, _HASHER_THREADS, name="hashers")
         self._flush_due = False
         self._closed = False
 
@@ -215,6 +218,7 @@ class Store:
         )
         self._committer.start()
         self._readers.start()
+        self._hashers.start()
 
     def append(self, write: Entry | Opening | Booking) -> Deferred[None]:
         """Commit ``write`` together with all others of this reactor turn.
@@ -281,10 +285,13 @@ class Store:
     def read(self, function: Callable[[Redis], T]) -> Deferred[T]:
         """Call ``function`` with a client on a reader's thread; its exceptions fail the Deferred."""
 
-        return self.compute(lambda: self.blocking(function))
+        return self._call_in(self._readers, lambda: self.blocking(function))
 
     def compute(self, function: Callable[[], T]) -> Deferred[T]:
-        """Call ``function`` on a reader's thread: something slow that needs no client."""
+        """Call ``function`` on a hasher's thread: something slow that needs no client."""
+        return self._call_in(self._hashers, function)
+
+    def _call_in(self, pool: ThreadPool, function: Callable[[], T]) -> Deferred[T]:
         assert self._reactor is not None
         reactor = self._reactor
         deferred: Deferred[T] = Deferred()
@@ -292,7 +299,7 @@ class Store:
         def on_result(success: bool, result: T | Failure) -> None:
             reactor.callFromThread(deferred.callback if success else deferred.errback, result)
 
-        self._readers.callInThreadWithCallback(on_result, function)
+        pool.callInThreadWithCallback(on_result, function)
         return deferred
 
     def close(self) -> None:
@@ -303,6 +310,7 @@ class Store:
         if self._committer is not None:
             self._committer.stop()
             self._readers.stop()
+            self._hashers.stop()
         self._witness.write(Seen(self._id, self.epoch, self._writer.versions))
         try:
             give_lease(self._client, self.owner)

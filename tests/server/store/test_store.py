@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from redis import Redis
 
@@ -227,3 +229,14 @@ def test_accounts_from_before_names_were_noted_open_and_keep_their_names(
     assert maria.name == "Мария", "the alphabet binds new names"
     with pytest.raises(LookAlike):
         pump.wait(accounts.sign_in("Anné", "correct horse", bot=False, now_ms=6))
+
+
+def test_whoever_tries_secrets_holds_up_nobody_who_reads(store, pump, noted) -> None:
+    begin(store, pump, noted, 1)
+    let_go = threading.Event()
+    hashing = [store.compute(lambda: let_go.wait(20)) for _ in range(40)]
+    try:
+        assert pump.wait(store.read(lambda client: client.ping()))
+        assert not any(each.called for each in hashing)
+    finally:
+        let_go.set()

@@ -42,6 +42,11 @@ class Peer(Protocol):
         return self._machine.signed_in
 
     @property
+    def host(self) -> str:
+        """The address that it connects from, "" where it has none."""
+        return getattr(self.transport.getPeer(), "host", "")
+
+    @property
     def is_local(self) -> bool:
         ends = (self.transport.getPeer(), self.transport.getHost())
         return all(is_loopback(getattr(end, "host", "")) for end in ends)

@@ -19,6 +19,7 @@ from greenfelt.server.net.outbox import Mailman
 from greenfelt.server.net.session import Session
 from greenfelt.server.net.staffing import Staffing
 from greenfelt.server.net.traffic import Traffic
+from greenfelt.server.net.tries import Tries
 from greenfelt.server.room.accounts import Account
 from greenfelt.server.room.bank import Bank
 from greenfelt.server.room.coupons import Coupons
@@ -92,6 +93,7 @@ class Room(Events):
         self.mailman = Mailman(timing)
         self.talk = Talk(longest=settings.lobby.chat_length, kept=settings.lobby.lines)
         self.tokens = Tokens()
+        self.tries = Tries(limits.failed_sign_ins_per_minute, timing.seconds)
         self.lobby: dict[Session, None] = {}
         self.hosts_by_number: dict[int, TableHost] = {}
         self.traffic = Traffic(self)
@@ -256,6 +258,7 @@ class Room(Events):
             peer.sweep(now)
         self.hosting.sweep(now)
         self.tokens.forget_old(now, self._is_connected)
+        self.tries.forget_old()
         if self._peers:
             self._sweeper = self.timing.callLater(SWEEP_SECONDS, self._sweep)
 

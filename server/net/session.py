@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from twisted.internet.defer import Deferred, fail
 from twisted.python.failure import Failure
 
 from greenfelt.protocol import messages as msg
@@ -13,7 +14,7 @@ from greenfelt.protocol.connection import choose_version, encode
 from greenfelt.protocol.errors import UnsupportedVersion
 from greenfelt.server.engine.errors import Refused
 from greenfelt.server.net import lobby, records
-from greenfelt.server.net.errors import InternalFault, RateLimited, StoreAway
+from greenfelt.server.net.errors import Busy, InternalFault, RateLimited, StoreAway
 from greenfelt.server.net.host import Job
 from greenfelt.server.net.limits import TokenBucket
 from greenfelt.server.room.accounts import Account, account_key
@@ -112,7 +113,13 @@ class Session:
 
     def _sign_in(self, request: msg.SignIn) -> None:
         self.signing_in = True
-        self.room.sign_in(request.name, request.secret, bot=request.bot).addCallbacks(
+
+        def attempt() -> Deferred[Account]:
+            if self.ended:
+                return fail(Busy("the connection was gone before its turn came"))
+            return self.room.sign_in(request.name, request.secret, bot=request.bot)
+
+        self.room.tries.run(self._peer.host, attempt).addCallbacks(
             self._signed_in, self._not_signed_in, (request,), {}, (request,)
         ).addErrback(self._sign_in_failed)
 

@@ -49,6 +49,9 @@ _SERVER = {
     "limits.max_connections": Key("connections at once"),
     "limits.sign_in_seconds": Key("time for hello and sign-in together"),
     "limits.sign_in_tries": Key("wrong secrets after which a connection is closed"),
+    "limits.failed_sign_ins_per_minute": Key(
+        "wrong secrets from one address (IPv6: one /64) after which it may not sign in for a minute"
+    ),
     "limits.idle_seconds": Key("how long a connection may be silent; clients ping every 20 s"),
     "limits.requests_per_second": Key("requests of a connection"),
     "limits.request_burst": Key("requests that may come at once after a rest"),

@@ -16,6 +16,7 @@ from greenfelt.server.net.host import House, Job, TableHost, TableLog
 from greenfelt.server.net.hosting import Hosting
 from greenfelt.server.net.meters import SHOW_SECONDS, MeterBoard
 from greenfelt.server.net.outbox import Mailman
+from greenfelt.server.net.rows import Rows
 from greenfelt.server.net.session import Session
 from greenfelt.server.net.staffing import Staffing
 from greenfelt.server.net.traffic import Traffic
@@ -24,7 +25,6 @@ from greenfelt.server.room.accounts import Account
 from greenfelt.server.room.bank import Bank
 from greenfelt.server.room.coupons import Coupons
 from greenfelt.server.room.errors import UnknownTable
-from greenfelt.server.room.lobby import fits, lobby_row
 from greenfelt.server.room.private import TableKinds
 from greenfelt.server.room.purse import Purses
 from greenfelt.server.room.settings import Limits, Settings
@@ -101,6 +101,7 @@ class Room(Events):
         self.staffing = Staffing(self, settings.house_bots)
         self.highest_table = 0
         self.draining = ""
+        self._rows = Rows()
         self._desk = desk
         self._on_lost = on_lost
         self._watch = StandstillWatch(timing, now_ms, self._stood_still)
@@ -140,6 +141,7 @@ class Room(Events):
         """Host a table no more; whoever still looks on is told nothing further."""
         host.close()
         del self.hosts_by_number[host.id]
+        self._rows.forget(host.id)
 
     def next_table_number(self) -> int:
         """Return a number that no table has had."""
@@ -172,15 +174,7 @@ class Room(Events):
 
     def rows(self, account: str, wanted: ListTables) -> list[TableRow]:
         """Return the lobby as an account sees it: those tables that fit what is wanted."""
-        now_ms = self.now_ms()
-        rows = []
-        for host in self.hosts:
-            table = host.table
-            watchers = sum(not table.seat_of(viewer.account) for viewer in host.viewers)
-            row = lobby_row(table, watchers, account, now_ms)
-            if fits(table, row, wanted):
-                rows.append(row)
-        return rows
+        return self._rows.listed(self.hosts, account, wanted, self.now_ms())
 
     def _news(self, host: TableHost, events: list[AnyEvent]) -> None:
         self.traffic.news(host, events)

@@ -10,6 +10,8 @@ from support.room import TestRoom, event, of
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine.rules import Rules
 from greenfelt.server.games.poker import MIXES
+from greenfelt.server.net import rows
+from greenfelt.server.room.lobby import lobby_row
 from greenfelt.server.room.settings import Limits, Lobby, Settings
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.rotation import Rotation
@@ -70,6 +72,46 @@ class TestList:
         many.seated("Cid", "Dan", table=3)
         (ann,) = many.signed_in("Ann")
         assert names(ann, *wanted) == expected
+
+    def test_only_lines_that_changed_are_made_again(
+        self, many: TestRoom, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (ann,) = many.signed_in("Ann")
+        names(ann)
+        made: list[str] = []
+
+        def counted(table: Any, *arguments: Any) -> msg.TableRow:
+            made.append(table.config.name)
+            return lobby_row(table, *arguments)
+
+        monkeypatch.setattr(rows, "lobby_row", counted)
+        names(ann)
+        assert made == []
+        ann.send(msg.Watch, 2)
+        many.seated("Bob", table=3)
+        (tables,) = of(ann.send(msg.ListTables), msg.Tables)
+        assert made == ["Rome", "Kyiv"]
+        assert [(row.players, row.watchers) for row in tables.rows] == [
+            (0, 0),
+            (0, 1),
+            (1, 0),
+            (0, 0),
+        ]
+
+    def test_what_somebody_must_come_back_with_is_told_to_nobody_else(self, many: TestRoom) -> None:
+        callers = many.seated("Ann", "Bob", buy_in=800)
+        (before,) = of(callers[0].send(msg.ListTables), msg.Tables)
+        many.begin_hand()
+        callers[0].send(msg.StandUp, 1)
+        many.clock.pump([10] * 8)
+        cid = many.signed_in("Cid")[0]
+        for caller in (cid, callers[0], cid):
+            caller.read()
+            (tables,) = of(caller.send(msg.ListTables), msg.Tables)
+            own = many.table.state.departed["ann"].amount if caller is callers[0] else 100
+            assert own > 100 or caller is cid
+            assert tables.rows[0].min_buy_in == own
+        assert before.rows[0].min_buy_in == 100
 
     def test_a_row_says_what_people_choose_by(self, many: TestRoom) -> None:
         (ann,) = many.signed_in("Ann")

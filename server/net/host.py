@@ -21,6 +21,7 @@ from greenfelt.server.net.errors import (
     Busy,
     InternalFault,
     NotStopped,
+    NotWatching,
     StoreAway,
     TableStopped,
 )
@@ -68,7 +69,7 @@ _STOPPED = "this table is stopped; the house looks into it"
 _NEWS = frozenset((Seated, Left, WaitBegun, WaitEnded, SeatOffered, OfferEnded, Closing))
 
 QUEUE = 500
-"""Commands that may wait at one table while the store is slow."""
+"""Commands that may wait at one table while the store is slow; of a viewer's wishes to watch, one may."""
 
 
 class TableLog(Protocol):
@@ -189,6 +190,7 @@ class TableHost:
         )
         self._busy = False
         self._queue: deque[Job | Callable[[], None]] = deque()
+        self._to_watch: dict[Viewer, int] = {}
         self._told = self._told_before = table.version
         self._kept = self._first_version = table.version
         self._away_ms = 0
@@ -236,10 +238,18 @@ class TableHost:
 
         What he missed is never sent as it was: clocks count from when a message is sent.
         """
-        self._when_settled(lambda: self._watch(viewer, request))
+        if not self._busy:
+            self._watch(viewer, request)
+        elif viewer in self._to_watch:
+            viewer.refused(request, Busy("you are shown this table as soon as that can be"))
+        else:
+            self._to_watch[viewer] = request
 
     def unwatch(self, viewer: Viewer) -> None:
         self.viewers.pop(viewer, None)
+        request = self._to_watch.pop(viewer, None)
+        if request is not None and not viewer.ended:
+            viewer.refused(request, NotWatching("you stopped watching before it could be shown"))
 
     def show(self, viewer: Viewer) -> None:
         """Let a viewer follow the table who did not ask: the house brought him here."""
@@ -312,6 +322,7 @@ class TableHost:
         self._timers.clear()
         self.viewers.clear()
         self._queue.clear()
+        self._to_watch.clear()
         if self._feed is not None:
             self._feed.close()
 
@@ -505,12 +516,19 @@ class TableHost:
             job.viewer.refused(job.request, error)
 
     def _go_on(self) -> None:
+        if not self._busy:
+            self._show_who_waits()
         while self._queue and not self._busy:
             waiting = self._queue.popleft()
             if isinstance(waiting, Job):
                 self._run(waiting)
             else:
                 waiting()
+
+    def _show_who_waits(self) -> None:
+        waiting, self._to_watch = self._to_watch, {}
+        for viewer, request in waiting.items():
+            self._watch(viewer, request)
 
     def _when_settled(self, look: Callable[[], None]) -> None:
         if self._busy:
@@ -640,6 +658,7 @@ class TableHost:
 
     def _not_accepted(self, failure: Failure) -> Failure:
         self._busy = False
+        self._go_on()
         return failure
 
     def _go_on_anew(self) -> None:
@@ -665,6 +684,7 @@ class TableHost:
         self._announce(Notice("stopped", _STOPPED))
         self._busy = False
         self._timers.clear()
+        self._show_who_waits()
         queue, self._queue = self._queue, deque()
         for waiting in queue:
             if isinstance(waiting, Job):

@@ -84,6 +84,36 @@ def test_a_snapshot_waits_for_what_is_being_committed(room: TestRoom) -> None:
     assert done == msg.Done(done.id, 0)
 
 
+def test_who_waits_to_watch_waits_once(room: TestRoom) -> None:
+    ann, watcher, gone = room.signed_in("Ann", "Wat", "Gus")
+    room.log.at_once = False
+    ann.send(msg.Sit, 1, 500)
+    assert watcher.send(msg.Watch, 1) == []
+    assert [code(watcher.send(msg.Watch, 1)) for _ in range(20)] == ["busy"] * 20
+    gone.send(msg.Watch, 1)
+    gone.lose()
+    assert len(room.host._to_watch) == 1
+    assert len(room.host._queue) == 0
+    room.log.acknowledge()
+    room.turn()
+    assert [type(each) for each in watcher.read()] == [msg.Snapshot, msg.Done]
+    assert gone.peer.session not in room.host.viewers
+
+
+def test_who_stops_watching_before_it_began_is_answered_and_told_nothing(room: TestRoom) -> None:
+    ann, watcher = room.signed_in("Ann", "Wat")
+    room.log.at_once = False
+    ann.send(msg.Sit, 1, 500)
+    watcher.send(msg.Watch, 1)
+    refusal, done = watcher.send(msg.Unwatch, 1)
+    assert isinstance(refusal, msg.Error)
+    assert refusal.code == "not-watching"
+    assert isinstance(done, msg.Done)
+    room.log.acknowledge()
+    room.turn()
+    assert watcher.read() == []
+
+
 def test_what_one_peer_gets_in_a_turn_is_one_write(room: TestRoom) -> None:
     """Case 66."""
     callers = room.seated("Ann", "Bob", "Cid")

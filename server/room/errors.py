@@ -113,6 +113,12 @@ class Muted(Refused):
     code = "muted"
 
 
+class TooManyMuted(Refused):
+    """This account has muted as many others as it may."""
+
+    code = "too-many-muted"
+
+
 class UnknownName(Refused):
     """No account can have that name, or it is one's own."""
 

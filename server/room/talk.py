@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 
-from greenfelt.server.room.errors import Muted
+from greenfelt.server.room.errors import Muted, TooManyMuted
 from greenfelt.server.tables.talk import fit_to_say
+
+
+MOST_MUTED = 200
+"""Accounts that one account may mute: more than anybody meets, and few enough to be kept for everybody."""
 
 
 class Talk:
@@ -22,8 +26,13 @@ class Talk:
         self._silenced: dict[str, str] = {}
 
     def mute(self, listener: str, author: str, *, on: bool) -> None:
-        """Let an account hear no more from another, or hear it again."""
-        authors = self._muted.setdefault(listener, set())
+        """Let an account hear no more from another, or hear it again. Raises TooManyMuted."""
+        authors = self._muted.get(listener, set())
+        if on and author not in authors and len(authors) >= MOST_MUTED:
+            raise TooManyMuted(
+                f"you have muted {MOST_MUTED} accounts, the most that may be: let one speak"
+            )
+        self._muted[listener] = authors
         if on:
             authors.add(author)
         else:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from greenfelt.server.room.errors import Muted
-from greenfelt.server.room.talk import Talk
+from greenfelt.server.room.errors import Muted, TooManyMuted
+from greenfelt.server.room.talk import MOST_MUTED, Talk
 from greenfelt.server.tables.errors import BadText
 from greenfelt.server.tables.talk import inert
 
@@ -55,3 +55,16 @@ def test_whom_the_floor_mutes_is_told_why() -> None:
         talk.say("ann", "Ann", "hi")
     talk.silence("ann", "")
     assert talk.say("ann", "Ann", "hi") == "hi"
+
+
+def test_a_list_of_mutes_has_an_end() -> None:
+    talk = Talk(longest=200, kept=20)
+    for number in range(MOST_MUTED):
+        talk.mute("bob", f"a{number}", on=True)
+    with pytest.raises(TooManyMuted):
+        talk.mute("bob", "ann", on=True)
+    assert talk.hears("bob", "ann")
+    talk.mute("bob", "a7", on=True)
+    talk.mute("bob", "a7", on=False)
+    talk.mute("bob", "ann", on=True)
+    assert not talk.hears("bob", "ann")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from twisted.internet.defer import Deferred, inlineCallbacks
+from twisted.python.failure import Failure
 
 from greenfelt.protocol.messages import MAX_FRAME, ListTables, TableRow
 from greenfelt.server.engine.deck import DeckSource
@@ -21,10 +23,11 @@ from greenfelt.server.net.session import Session
 from greenfelt.server.net.staffing import Staffing
 from greenfelt.server.net.traffic import Traffic
 from greenfelt.server.net.tries import Tries
-from greenfelt.server.room.accounts import Account
+from greenfelt.server.room.accounts import Account, account_key
 from greenfelt.server.room.bank import Bank
 from greenfelt.server.room.coupons import Coupons
 from greenfelt.server.room.errors import UnknownTable
+from greenfelt.server.room.ledger import HOUSE
 from greenfelt.server.room.private import TableKinds
 from greenfelt.server.room.purse import Purses
 from greenfelt.server.room.settings import Limits, Settings
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 1.0
+_FORGET_SECONDS = 60.0
 _RENEW_SECONDS = 0.002
 """Time between two tables' snapshots when all are made again, so that play goes on between them."""
 
@@ -127,6 +131,8 @@ class Room(Events):
         self._sweeper: Call | None = None
         self._suspension: Call | None = None
         self._closing = False
+        self._signing_in: Counter[str] = Counter()
+        self._forget_at = 0.0
 
     # Tables.
 
@@ -211,7 +217,16 @@ class Room(Events):
 
     def sign_in(self, name: str, secret: str, *, bot: bool) -> Deferred[Account]:
         """Open an account. Fails with a Refused or StoreTrouble."""
-        return self._desk.sign_in(name, secret, bot=bot, now_ms=self.now_ms())
+        key = account_key(name)
+        self._signing_in[key] += 1
+        signing_in = self._desk.sign_in(name, secret, bot=bot, now_ms=self.now_ms())
+        return signing_in.addBoth(self._signed_in, key)
+
+    def _signed_in(self, outcome: Account | Failure, key: str) -> Account | Failure:
+        self._signing_in[key] -= 1
+        if not self._signing_in[key]:
+            del self._signing_in[key]
+        return outcome
 
     @property
     def connections(self) -> int:
@@ -253,8 +268,20 @@ class Room(Events):
         self.hosting.sweep(now)
         self.tokens.forget_old(now, self._is_connected)
         self.tries.forget_old()
+        if now >= self._forget_at:
+            self._forget_at = now + _FORGET_SECONDS
+            self._forget_purses()
         if self._peers:
             self._sweeper = self.timing.callLater(SWEEP_SECONDS, self._sweep)
+
+    def _forget_purses(self) -> None:
+        """Keep what accounts hold only of those that may move or be told it without another sign-in."""
+        wanted = {HOUSE, *self._sessions, *self.tokens.accounts, *self._signing_in}
+        for host in self.hosts:
+            state = host.table.state
+            wanted.update(seat.account for seat in state.seats.values())
+            wanted.update(offer.account for offer in state.offers.values())
+        self.purses.forget(wanted)
 
     # The store's news.
 
@@ -318,7 +345,7 @@ class Room(Events):
             with self.purses.moved() as moved:
                 balances = yield self._desk.balances(wanted)
             for account, balance in balances:
-                if account not in moved:
+                if account not in moved and self.purses.knows(account):
                     self.purses.correct(account, balance)
             wanted = [account for account in wanted if account in moved]
             if wanted:

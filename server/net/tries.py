@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import TypeVar
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.python.failure import Failure
 
 from greenfelt.server.net.errors import RateLimited
@@ -74,7 +74,9 @@ class Tries:
                 tried.errback(error)
                 return
             source.under_way += 1
-            attempt().addBoth(self._over, source).addCallbacks(tried.callback, tried.errback)
+            maybeDeferred(attempt).addBoth(self._over, source).addCallbacks(
+                tried.callback, tried.errback
+            )
 
         source.waiting.append(begin)
         self._go_on(source)

@@ -23,10 +23,22 @@ class Purses:
         self._balances: dict[str, int] = {}
         self._under_way: Counter[str] = Counter()
         self._watchers: list[set[str]] = []
+        self._idle: set[str] = set()
 
     def know(self, account: str, balance: int) -> int:
         """Take note of an account's stored balance, unless it is known; return what it holds."""
+        self._idle.discard(account)
         return self._balances.setdefault(account, balance * TICKS) // TICKS
+
+    def forget(self, wanted: Collection[str]) -> None:
+        """Forget accounts that are not wanted, and of which nothing was heard since the last call.
+
+        Whoever has read a balance from the store by then, and tells it later than by the next call,
+        might tell one of before a move that was forgotten: what is under way so is wanted.
+        """
+        for account in self._idle.difference(wanted, self._under_way):
+            self._balances.pop(account, None)
+        self._idle = set(self._balances)
 
     def correct(self, account: str, balance: int) -> None:
         """Take note of a stored balance in place of what was known; see ``moved``."""
@@ -84,6 +96,7 @@ class Purses:
 
     def _note(self, moves: Iterable[MoneyMove], change: int) -> None:
         for move in moves:
+            self._idle.discard(move.account)
             self._under_way[move.account] += change
             if not self._under_way[move.account]:
                 del self._under_way[move.account]

@@ -7,7 +7,6 @@ from collections import deque
 from greenfelt.server.room.errors import Muted, TooManyMuted
 from greenfelt.server.tables.talk import fit_to_say
 
-
 MOST_MUTED = 200
 """Accounts that one account may mute: more than anybody meets, and few enough to be kept for everybody."""
 

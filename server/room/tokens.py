@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 KEPT_SECONDS = 3_600.0
@@ -38,6 +38,11 @@ class Tokens:
         digest = self._digests[holder.account] = _digest(token)
         self._holders[digest] = (holder, now)
         return token
+
+    @property
+    def accounts(self) -> Collection[str]:
+        """Who may come back by a token."""
+        return self._digests.keys()
 
     def redeem(self, account: str, token: str, now: float) -> Holder | None:
         """Return who holds a token, once; None when it is unknown, too old or another account's."""

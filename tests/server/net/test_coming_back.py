@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.room import SECRET, Caller, TestRoom, of
+from support.room import GRANT, SECRET, Caller, TestRoom, of
 
 from greenfelt.client.model import Folded, TableView
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine import legal
+from greenfelt.server.room.tokens import Tokens
 from greenfelt.server.tables.config import Clocks
 
 CODES = ("badugi", "27td", "stud8", "superstud8", "omaha8")
@@ -227,6 +228,33 @@ class TestTokens:
         third.send(msg.Hello, [1])
         assert of(third.send(msg.Resume, "Ann", signed_in.token), msg.Error)
         assert of(third.send(msg.SignIn, "Ann", SECRET), msg.SignedIn), "the secret always opens"
+
+    def test_what_an_account_holds_is_kept_as_long_as_a_token_could_bring_it_back(
+        self, room: TestRoom
+    ) -> None:
+        """Dora stays, so that the room goes on looking."""
+        ann, dora = room.signed_in("Ann", "Dora")
+        ann.lose()
+
+        def pass_time(seconds: int) -> None:
+            for _ in range(seconds // 30):
+                dora.send(msg.Ping)
+                room.clock.advance(30)
+
+        pass_time(3_000)
+        assert room.room.purses.knows("ann")
+        pass_time(1_000)
+        assert not room.room.purses.knows("ann")
+        assert room.room.purses.knows("dora")
+        assert room.call().sign_in("Ann").balance == GRANT
+
+    def test_what_an_account_holds_is_kept_while_it_has_a_seat(self, room: TestRoom) -> None:
+        (ann,) = room.seated("Ann")
+        ann.lose()
+        room.room.tokens = Tokens()
+        for _ in range(3):
+            room.room._forget_purses()
+        assert room.room.purses.balance("ann") == GRANT - 500
 
     def test_guessing_tokens_opens_nothing(self, room: TestRoom) -> None:
         room.signed_in("Ann")

@@ -217,3 +217,28 @@ def test_accounts_whose_chips_move_while_the_store_is_read_are_told() -> None:
     assert set(moved) == {"ann", "bob"}
     with purses.moved() as moved:
         assert not moved
+
+
+def test_who_is_gone_is_forgotten_when_nothing_was_heard_of_him_for_a_while() -> None:
+    purses = Purses()
+    for account in ("ann", "bob", "cid", "dora"):
+        purses.know(account, 100)
+    buy_in, late = [MoneyMove("1", "buy-in", "bob", -60)], [MoneyMove("2", "cash-out", "cid", 5)]
+    purses.take(buy_in)
+    purses.forget({"dora"})
+    assert purses.knows("ann"), "somebody may have read what he holds and not told it yet"
+    purses.take(late)
+    purses.give(late)
+    purses.forget({"dora"})
+    assert [purses.knows(account) for account in ("ann", "bob", "cid", "dora")] == [
+        False,
+        True,
+        True,
+        True,
+    ]
+    purses.undo(buy_in)
+    assert purses.balance("bob") == 100
+    assert purses.know("ann", 70) == 70
+    for _ in range(2):
+        purses.forget({"dora"})
+    assert purses.accounts == ["dora"]

@@ -369,6 +369,8 @@ class Client:
         if self._pinger.running:
             self._pinger.stop()
         why = self._bye.text if self._bye is not None else reason.getErrorMessage()
+        if self.gave_up is not None:
+            why = str(self.gave_up)
         pending, self._pending = self._pending, {}
         for answered in pending.values():
             answered.errback(NotConnected(f"the connection broke: {why}"))
@@ -418,6 +420,7 @@ class Client:
                 self.news(answer)
             case Bye():
                 self._bye = answer
+                self._hang_up()  # a server that only says so would be waited for until it is silent for long
             case Error(id, code, text, retry_ms):
                 answered = self._pending.pop(id, None)
                 if answered is not None:

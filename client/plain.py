@@ -129,8 +129,7 @@ class PlainTerminal:
         if link is Link.WAITING:
             self.print(f"The connection is lost ({inert(why)}). Trying again.")
         elif link is Link.CLOSED:
-            self.print(f"Disconnected: {inert(why)}.")
-            self.stop()
+            self.stop()  # why is said when the client ends
         elif link is Link.SIGNED_IN and self.current is not None:
             self.print("Connected again.")
 
@@ -424,7 +423,8 @@ class PlainTerminal:
         answer.addCallbacks(done, refused)
 
     def _failed(self, failure: Failure) -> None:
-        self.print(f"Refused: {inert(failure.getErrorMessage())}")
+        if self.client.gave_up is None:
+            self.print(f"Refused: {inert(failure.getErrorMessage())}")
 
 
 def _stamp(view: TableView) -> tuple[int, int] | None:

@@ -88,7 +88,14 @@ class _Head(msgspec.Struct, array_like=True):
     id: int
 
 
+class _Tagged(msgspec.Struct, array_like=True):
+    """What every message begins with, of whatever version."""
+
+    tag: str
+
+
 _head_decoder = msgspec.msgpack.Decoder(_Head)
+_tagged_decoder = msgspec.msgpack.Decoder(_Tagged)
 _TAGS = frozenset(str(kind.__struct_config__.tag) for kind in REQUEST_TYPES)
 
 
@@ -140,6 +147,15 @@ def _request_id(body: bytes) -> int:
     except (ValueError, RecursionError):
         return 0
     return head.id if head.tag in _TAGS else 0
+
+
+def _is_tagged(body: bytes) -> bool:
+    """Whether a frame is an array with a tag, as the messages of every version are."""
+    try:
+        _tagged_decoder.decode(body)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 class _Connection:
@@ -220,11 +236,16 @@ class ClientConnection(_Connection):
         self.skipped = 0
 
     def receive(self, data: bytes) -> Iterator[Answer]:
-        """Take bytes; iterate over the server's messages. Raises FrameTooLarge."""
+        """Take bytes; iterate over the server's messages.
+
+        Raises FrameTooLarge, and BadMessage for a frame that is a message of no version.
+        """
         for body in self._reader.feed(data):
             try:
                 answer = decode_answer(body)
             except BadMessage:
+                if not _is_tagged(body):
+                    raise
                 self.skipped += 1
                 continue
             self._answer_passes(answer)

@@ -22,7 +22,8 @@ class FrameTooLarge(ProtocolError):
 class BadMessage(ProtocolError):
     """A whole frame came, but it is no message: not MessagePack, unknown tag, wrong types.
 
-    This one keeps the connection open: the frame is skipped and answered by an Error.
+    This one keeps the connection open: the server skips the frame and answers by an Error. A client
+    skips it, too, where it has a tag; else it has no more to do with that server.
     """
 
     code = "bad-message"

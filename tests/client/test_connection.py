@@ -282,6 +282,7 @@ def test_an_account_taken_over_elsewhere_stays_away() -> None:
 def test_a_server_shutting_down_is_tried_again() -> None:
     setup = Setup().signed_in()
     setup.server.say(Bye("shutting-down", "back in a minute"))
+    assert setup.server.transport.disconnecting, "whether the server closes or not"
     setup.server.drop()
     assert setup.client.link is Link.WAITING
 
@@ -440,9 +441,12 @@ class TestNonsense:
         assert isinstance(error(watching), NotConnected)
         assert not setup.clock.getDelayedCalls()
 
-    def test_a_frame_above_every_limit(self) -> None:
+    @pytest.mark.parametrize("data", [b"\xff\xff\xff\xff", b"\x00\x00\x00\x05hello"])
+    def test_bytes_that_are_no_protocol(self, data: bytes) -> None:
         setup = Setup().signed_in()
-        setup.server.wire.dataReceived(b"\xff\xff\xff\xff")
+        asked = setup.client.ping()
+        setup.server.wire.dataReceived(data)
         assert isinstance(setup.client.gave_up, Nonsense)
         setup.server.drop()
+        assert "the server sent nonsense" in str(error(asked))
         assert not setup.clock.getDelayedCalls()

@@ -217,6 +217,12 @@ def test_fields_at_the_end_have_defaults() -> None:
     assert take(signed_in(), framed(["watch", 1, 2])) == [Watch(1, 2, 0)]
 
 
+@pytest.mark.parametrize("body", [b"hello", b"\x90", b"\x91\x01", b"\xc1", b"\x91\xa1\xff"])
+def test_a_client_does_not_go_on_with_what_is_no_message_of_any_version(body: bytes) -> None:
+    with pytest.raises(BadMessage):
+        list(ClientConnection().receive(encode_frame(body)))
+
+
 def test_a_client_skips_messages_it_does_not_know_and_goes_on() -> None:
     connection = ClientConnection()
     data = framed(["weather", "sunny"], ["pong", 3])

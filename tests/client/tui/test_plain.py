@@ -12,7 +12,7 @@ from twisted.internet.defer import Deferred, fail, succeed
 
 from greenfelt.client import plain
 from greenfelt.client.connection import Link
-from greenfelt.client.errors import RequestRefused
+from greenfelt.client.errors import Nonsense, RequestRefused
 from greenfelt.client.model import TableView
 from greenfelt.client.plain import PlainTerminal
 from greenfelt.client.widgets import speech
@@ -58,6 +58,7 @@ class Client:
         self.address = "example.org:7770"
         self.name = "anna"
         self.refuse = ""
+        self.gave_up: BaseException | None = None
 
     def clock_ms(self) -> int:
         return 2000
@@ -243,6 +244,15 @@ def test_a_line_typed_before_the_prompt_does_not_act(
     playing.now += plain.SETTLE_MS
     playing.type("check")
     assert [act.turn for act in playing.client.sent if isinstance(act, Act)] == [12, 13]
+
+
+def test_a_connection_given_up_is_told_once_and_by_the_session(
+    talk: Start, bet_turn: TableView
+) -> None:
+    playing = talk(bet_turn)
+    playing.client.gave_up = Nonsense("seat 7000")
+    playing.client.refuse = "the connection broke"
+    assert playing.type("raise") == ""
 
 
 def test_one_answer_per_turn_until_it_is_refused(talk: Start, bet_turn: TableView) -> None:

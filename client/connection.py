@@ -59,6 +59,12 @@ DEAD_AFTER_SECONDS = 50.0
 FINAL_BYES = frozenset({"replaced", "flood", "too-many-tries"})
 """Reasons of a Bye after which coming back by itself would be wrong."""
 
+MOST_FAREWELLS = 6
+"""Connections in a row that the server ends by a Bye as soon as they are signed in, before that is nonsense."""
+
+WELCOME_SECONDS = 5.0
+"""How long after its sign-in a connection that ends was ended at once."""
+
 A = TypeVar("A", bound=Answer)
 
 
@@ -150,6 +156,8 @@ class Client:
         self._last_id = 0
         self._pending: dict[int, Deferred[Answer]] = {}
         self._failures = 0
+        self._farewells = 0
+        self._signed_in_at: float | None = None
         self._retry: DelayedCall | None = None
         self._started: Deferred[SignedIn] | None = None
         self._closed: Deferred[None] | None = None
@@ -324,6 +332,7 @@ class Client:
         self.balance, self.held_seats = signed_in.balance, signed_in.tables
         self._token = signed_in.token
         self._failures = 0
+        self._signed_in_at = self._reactor.seconds()
         self._resyncing.clear()
         for view in list(self.views.values()):
             self._resync(view)
@@ -376,11 +385,22 @@ class Client:
             answered.errback(NotConnected(f"the connection broke: {why}"))
         if self._bye is not None and self._bye.code in FINAL_BYES:
             self._give_up(Failure(RequestRefused(self._bye.code, self._bye.text)))
+        elif self._sent_away_again():
+            self._give_up(Failure(Nonsense(f"goodbye after each sign-in: {why}")))
         elif self.link is not Link.CLOSED:
             self._try_again(why)
         if self._closed is not None:
             closed, self._closed = self._closed, None
             closed.callback(None)
+
+    def _sent_away_again(self) -> bool:
+        """Count connections that the server ended at once; whether they are too many."""
+        since, self._signed_in_at = self._signed_in_at, None
+        if since is None:
+            return False
+        at_once = self._bye is not None and self._reactor.seconds() - since < WELCOME_SECONDS
+        self._farewells = self._farewells + 1 if at_once else 0
+        return self._farewells >= MOST_FAREWELLS
 
     def _try_again(self, why: str) -> None:
         if self.link is Link.CLOSED:

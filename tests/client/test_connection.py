@@ -14,7 +14,9 @@ from twisted.python.failure import Failure
 
 from greenfelt.client.connection import (
     DEAD_AFTER_SECONDS,
+    MOST_FAREWELLS,
     PING_SECONDS,
+    WELCOME_SECONDS,
     Client,
     Link,
     parse_address,
@@ -450,3 +452,26 @@ class TestNonsense:
         setup.server.drop()
         assert "the server sent nonsense" in str(error(asked))
         assert not setup.clock.getDelayedCalls()
+
+    def test_goodbye_after_each_sign_in(self) -> None:
+        setup = Setup().signed_in()
+        for _ in range(MOST_FAREWELLS - 1):
+            setup.server.say(Bye("odd", "not now"))
+            setup.server.drop()
+            assert setup.client.link is Link.WAITING
+            setup.clock.advance(1)
+            setup.server.let_in()
+        setup.server.say(Bye("odd", "not now"))
+        setup.server.drop()
+        assert "goodbye after each sign-in: not now" in str(setup.client.gave_up)
+        assert not setup.clock.getDelayedCalls()
+
+    def test_a_server_that_restarts_now_and_then_is_no_nonsense(self) -> None:
+        setup = Setup().signed_in()
+        for _ in range(2 * MOST_FAREWELLS):
+            setup.clock.advance(WELCOME_SECONDS)
+            setup.server.say(Bye("shutdown", "back soon"))
+            setup.server.drop()
+            setup.clock.advance(1)
+            setup.server.let_in()
+        assert setup.client.gave_up is None

@@ -338,7 +338,8 @@ class Twin:
                 before = max(state.bets)
                 state.complete_bet_or_raise_to(to)
                 step = hand.unit if hand.rules.limit == "fixed" else hand.min_raise
-                if all_in and to - before < step:
+                # Over a short blind PokerKit's bets say too little: then our price is no full bet.
+                if all_in and (to - before < step or hand.price != hand.base):
                     self.short_bet = True
 
     def check_idly(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import heapq
 import itertools
 import random
@@ -302,6 +303,9 @@ class Worker:
         if not self._ready and len(self._clients) == expected:
             self._ready = all(each.ready for each in self._clients)
             if self._ready:
+                # Else the collector looks through thousands of players again and again, and all wait.
+                gc.collect()
+                gc.freeze()
                 self._pipe.send("ready")
 
     def _obey(self, word: str) -> None:

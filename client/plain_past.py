@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from greenfelt.client.amounts import chips
+from greenfelt.client.amounts import chips, in_words
+from greenfelt.client.layouts import in_cents
 from greenfelt.client.orders import BadOrder
 from greenfelt.client.past import read_hand
 from greenfelt.client.widgets import speech
 from greenfelt.client.widgets.holding import game_title
-from greenfelt.client.widgets.past import PERIODS, marks_in_words, net_in_words
+from greenfelt.client.widgets.past import PERIODS, marks_in_words, net_in_words, share_held
 from greenfelt.client.widgets.text import inert
 from greenfelt.protocol.messages import (
     AskHand,
     AskHands,
     AskStatistics,
+    GameFigures,
     Hands,
     HandText,
     Request,
@@ -80,14 +82,24 @@ def tell_past(answer: Any, me: str, tell: Callable[[str], None]) -> Request | No
                 tell(inert(raw))
         case Statistics(_, games):
             for one in games:
-                tell(
-                    f"{inert(one.game_name)}: {_counted(one.hands, 'hand')}, net "
-                    f"{net_in_words(one.game, one.net)}, played "
-                    f"{one.voluntary}, raised {one.raised}, {_counted(one.showdowns, 'showdown')}, {one.won} won."
-                )
+                tell(f"{inert(one.game_name)}: {_figures(one)}.")
             if not games:
                 tell("No hand in that time.")
     return None
+
+
+def _figures(one: GameFigures) -> str:
+    net = net_in_words(one.game, one.net)
+    if one.wagered >= 0:
+        wagered = in_words(one.wagered, cents=in_cents(one.game))
+        return (
+            f"{_counted(one.hands, 'round')}, net {net}, wagered {wagered}, "
+            f"the house held {share_held(one)}"
+        )
+    return (
+        f"{_counted(one.hands, 'hand')}, net {net}, played {one.voluntary}, "
+        f"raised {one.raised}, {_counted(one.showdowns, 'showdown')}, {one.won} won"
+    )
 
 
 def _counted(count: int, what: str) -> str:

@@ -486,7 +486,8 @@ class HandText(Message, frozen=True, array_like=True, tag="hand-text", gc=False)
 class GameFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Counts of hands of one game: all, those in which the account put chips in on the first street of
     its own will, those in which it bet or raised there, showdowns, and those of them where it won any.
-    ``net`` is in chips."""
+    ``net`` is in chips. At a table game ``hands`` are rounds, ``wagered`` are the chips that were put
+    down in them, and the counts from ``voluntary`` on are 0; at poker ``wagered`` is -1."""
 
     game: str
     game_name: str
@@ -496,6 +497,7 @@ class GameFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
     raised: int
     showdowns: int
     won: int
+    wagered: int = -1
 
 
 class Statistics(Message, frozen=True, array_like=True, tag="statistics", gc=False):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -37,6 +37,10 @@ PERIODS = (
 
 _BESIDE_GAME = 37
 """Columns of a hand's row without its game and its marks."""
+
+_HANDS = (("hands", 7), ("net", 10), ("played", 8), ("raised", 8), ("showdowns", 11), ("won", 6))
+_ROUNDS = (("rounds", 7), ("net", 13), ("wagered", 13), ("a round", 10), ("held", 8))
+"""Columns of the figures at poker and at table games, and how wide they are."""
 
 _MARKS = {"v": "played", "r": "raised", "s": "showdown", "w": "won", "x": "void"}
 _KEYS: dict[Page, tuple[tuple[str, str], ...]] = {
@@ -162,30 +166,55 @@ def marks_in_words(marks: str) -> str:
 def _draw_figures(
     canvas: Canvas, figures: Sequence[GameFigures] | None, room: int, look: Look
 ) -> None:
-    width = canvas.width
-    heads = ("hands", "net", "played", "raised", "showdowns", "won")
-    canvas.put(0, 1, _figure_row("game", heads, width, look), "class:rule")
-    if figures is None:
-        canvas.put(1, 2, "asking for your figures ...")
+    if not figures:
+        words = "asking for your figures ..." if figures is None else "no hand in that time"
+        canvas.put(1, 1, words)
         return
-    lines = [(game_title(one.game, inert(one.game_name)), _cells(one)) for one in figures]
-    if len(figures) > 1 and not any(in_cents(one.game) for one in figures):
-        lines.append(("all games", _cells(_total(figures))))
-    if not lines:
-        canvas.put(1, 2, "no hand in that time")
-    for down, (game, values) in enumerate(lines[: room - 1]):
-        canvas.put(0, 2 + down, _figure_row(game, values, width, look))
+    hands = [one for one in figures if one.wagered < 0]
+    rounds = [one for one in figures if one.wagered >= 0]
+    lines = _table_of(_HANDS, hands, _hand_cells, canvas.width, look)
+    lines += [("", "")] if hands and rounds else []
+    lines += _table_of(_ROUNDS, rounds, _round_cells, canvas.width, look)
+    for down, (line, style) in enumerate(lines[:room]):
+        canvas.put(0, 1 + down, line, style)
+
+
+def _table_of(
+    columns: Sequence[tuple[str, int]],
+    games: Sequence[GameFigures],
+    cells: Callable[[GameFigures], Sequence[str]],
+    width: int,
+    look: Look,
+) -> list[tuple[str, str]]:
+    """Return lines with their styles: heads, a row of each game, and of all where they have one unit."""
+    if not games:
+        return []
+
+    def row(game: str, values: Sequence[str]) -> str:
+        right = "".join(
+            f"{value:>{wide}}" for value, (_, wide) in zip(values, columns, strict=True)
+        )
+        name = fit(look.shown(f" {game}"), max(8, width - len(right) - 1), look.more)
+        return fit(f"{name}{right} ", width, look.more)
+
+    lines = [(row("game", [head for head, _ in columns]), "class:rule")]
+    lines += ((row(game_title(one.game, inert(one.game_name)), cells(one)), "") for one in games)
+    if len(games) > 1 and len({in_cents(one.game) for one in games}) == 1:
+        lines.append((row("all games", cells(_total(games))), ""))
+    return lines
 
 
 def _total(figures: Sequence[GameFigures]) -> GameFigures:
+    """Return figures of one unit added up, under the code of one of these games."""
+
     def sum_of(name: str) -> int:
         return sum(getattr(one, name) for one in figures)
 
-    counts = ("hands", "net", "voluntary", "raised", "showdowns", "won")
-    return GameFigures("", "", *(sum_of(name) for name in counts))
+    counts = ("hands", "net", "voluntary", "raised", "showdowns", "won", "wagered")
+    return GameFigures(figures[0].game, "", *(sum_of(name) for name in counts))
 
 
-def _cells(one: GameFigures) -> tuple[str, ...]:
+def _hand_cells(one: GameFigures) -> tuple[str, ...]:
     return (
         chips(one.hands),
         net_in_words(one.game, one.net),
@@ -196,12 +225,20 @@ def _cells(one: GameFigures) -> tuple[str, ...]:
     )
 
 
+def _round_cells(one: GameFigures) -> tuple[str, ...]:
+    return (
+        chips(one.hands),
+        net_in_words(one.game, one.net),
+        in_words(one.wagered, cents=in_cents(one.game)),
+        net_in_words(one.game, round(one.net / max(1, one.hands))),
+        share_held(one),
+    )
+
+
+def share_held(one: GameFigures) -> str:
+    """Return which part of the wagers at a table game the house kept."""
+    return f"{-100 * one.net / one.wagered + 0.0:.1f}%" if one.wagered else "-"
+
+
 def _part(count: int, whole: int) -> str:
     return f"{round(100 * count / whole)}%" if whole else "-"
-
-
-def _figure_row(game: str, values: Sequence[str], width: int, look: Look) -> str:
-    widths = (7, 10, 8, 8, 11, 6)
-    cells = "".join(f"{value:>{wide}}" for value, wide in zip(values, widths, strict=True))
-    name = fit(look.shown(f" {game}"), max(8, width - len(cells) - 1), look.more)
-    return fit(f"{name}{cells} ", width, look.more)

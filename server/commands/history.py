@@ -21,19 +21,12 @@ from greenfelt.server.commands.opening import (
 )
 from greenfelt.server.commands.replaying import replay_file
 from greenfelt.server.commands.verifying import verify_hands
-from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.store.archive import Archive, Unreadable
 from greenfelt.server.tables.history.forms import FORMS, NoSuchForm, written
 from greenfelt.server.tables.history.kept import AnyRecord
 from greenfelt.server.tables.history.record import HandRecord, parse_hand_name
-from greenfelt.server.tables.history.rounds import RoundRecord
 from greenfelt.server.tables.history.seen import EVERYTHING, PUBLIC, Sight
-from greenfelt.server.tables.history.statistics import (
-    Figures,
-    RoundFigures,
-    figures_by_game,
-    round_figures,
-)
+from greenfelt.server.tables.history.statistics import Figures, RoundFigures
 from greenfelt.server.tables.texts import amount_words, game_name
 
 
@@ -281,15 +274,7 @@ def stats(data_dir: Path | None, url: str, player: str, since: str | None, as_ob
     """
     account = player_key(player)
     with opened(data_dir, url) as client:
-        archive = Archive(client)
-        played = list(archive.played(account, parse_time(since) if since else 0))
-        games = figures_by_game(
-            (line.game, line.net, line.marks) for line in played if line.game in VARIANTS
-        )
-        rounds = archive.hands([line.hand for line in played if line.game not in VARIANTS])
-        table_games = round_figures(
-            (each for each in rounds if isinstance(each, RoundRecord)), account
-        )
+        games, table_games = Archive(client).figures(account, parse_time(since) if since else 0)
     if as_object:
         every = {game: figures._asdict() for game, figures in games.items()}
         every |= {game: figures._asdict() for game, figures in table_games.items()}

@@ -18,7 +18,6 @@ from greenfelt.server.store.archive import Archive
 from greenfelt.server.store.errors import StoreTrouble
 from greenfelt.server.tables.history.forms import FORMS, NoSuchForm, written
 from greenfelt.server.tables.history.seen import Sight
-from greenfelt.server.tables.history.statistics import figures_by_game
 from greenfelt.server.tables.texts import game_name
 
 if TYPE_CHECKING:
@@ -77,9 +76,12 @@ def ask_statistics(session: Session, request: msg.AskStatistics) -> None:
         since_ms = session.since_ms
 
     def read(client: Redis) -> list[msg.GameFigures]:
-        played = Archive(client).played(account, since_ms)
-        games = figures_by_game((line.game, line.net, line.marks) for line in played)
-        return [msg.GameFigures(game, game_name(game), *figures) for game, figures in games.items()]
+        hands, rounds = Archive(client).figures(account, since_ms)
+        games = [msg.GameFigures(game, game_name(game), *of) for game, of in hands.items()]
+        for game, of in rounds.items():
+            counts = (of.rounds, of.net, 0, 0, 0, 0, of.wagered)
+            games.append(msg.GameFigures(game, game_name(game), *counts))
+        return sorted(games, key=lambda one: -one.hands)
 
     _answer(session, request.id, read, lambda games: msg.Statistics(request.id, games))
 

@@ -5,26 +5,39 @@ Hands are kept by the step that ends them, so what is here is over: a live hand 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from redis import Redis
 
+from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.store import keys
 from greenfelt.server.tables.history.kept import AnyRecord, decode_any
 from greenfelt.server.tables.history.record import hand_name, parse_hand_name
+from greenfelt.server.tables.history.rounds import RoundRecord, lines_of_round
+from greenfelt.server.tables.history.statistics import (
+    Figures,
+    RoundFigures,
+    Wagers,
+    figures_by_game,
+    round_figures,
+)
 
 _CHUNK = 200
 
 
 class Played(NamedTuple):
-    """A player's line of one hand; ``at_ms`` is when it was kept, ``marks`` as in ``Line``."""
+    """A player's line of one hand; ``at_ms`` is when it was kept, ``marks`` and ``wagered`` as in ``Line``.
+
+    Lines from before ``wagered`` was kept have None in it also for a round.
+    """
 
     at_ms: int
     hand: str
     game: str
     net: int
     marks: str
+    wagered: int | None = None
 
 
 class Unreadable(NamedTuple):
@@ -84,7 +97,36 @@ class Archive:
                 fields[b"g"].decode(),
                 int(fields[b"n"]),
                 fields[b"m"].decode(),
+                int(fields[b"w"]) if b"w" in fields else None,
             )
+
+    def figures(
+        self, account: str, since_ms: int = 0
+    ) -> tuple[dict[str, Figures], dict[str, RoundFigures]]:
+        """Return an account's figures of each poker game, and of each table game."""
+        played = list(self.played(account, since_ms))
+        hands = [line for line in played if line.game in VARIANTS]
+        rounds = [line for line in played if line.game not in VARIANTS]
+        return (
+            figures_by_game((line.game, line.net, line.marks) for line in hands),
+            round_figures(self._rounds(account, rounds)),
+        )
+
+    def _rounds(self, account: str, rounds: Iterable[Played]) -> Iterator[Wagers]:
+        """Iterate over lines with what was wagered; where a line has it not, the record has."""
+        unsaid = []
+        for line in rounds:
+            if line.wagered is None:
+                unsaid.append(line.hand)
+            else:
+                yield line.game, line.net, line.marks, line.wagered
+        for record in self.hands(unsaid):
+            if isinstance(record, RoundRecord):
+                yield from (
+                    (line.game, line.net, line.marks, line.wagered or 0)
+                    for line in lines_of_round(record)
+                    if line.account == account
+                )
 
     def _back(self, key: str, since_ms: int, until_ms: int) -> Iterator[tuple[bytes, Any]]:
         """Iterate over a stream from its end, some entries at a time."""

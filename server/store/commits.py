@@ -70,7 +70,8 @@ class Entry(NamedTuple):
             told += (hand_line(self.table, self.after), kept.why)
             told.append(msgspec.json.encode(kept.nets) if kept.nets else b"")
             for line in kept.lines:
-                told += (line.game, line.net, line.marks)
+                wagered = "" if line.wagered is None else line.wagered
+                told += (line.game, line.net, line.marks, wagered)
         return ("EVALSHA", APPEND_STEP.digest, len(touched), *touched, *told)
 
 

@@ -98,8 +98,8 @@ APPEND_STEP = Script(
 -- the table's hands, all hands, the list of each player.
 -- ARGV: expected last id, new id, events, number of moves, number of coupons, then id, amount, reason, source, target,
 -- floor, ticks of each move, number and line of each coupon, then, where a hand is kept: its number, record and name,
--- then id, reason and nets of its line in the ledger (no nets: it gets none), then game, net and marks of each player
--- (none: the record replaces the one that is there).
+-- then id, reason and nets of its line in the ledger (no nets: it gets none), then game, net, marks and what
+-- was wagered (empty at poker) of each player (none: the record replaces the one that is there).
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local at = last and last[1] or '0-0'
 if at ~= ARGV[1] then
@@ -122,9 +122,14 @@ if KEYS[key] then
   end
   if players > 0 then redis.call('XADD', KEYS[key + 1], '*', 'h', ARGV[arg + 2]) end
   for i = 1, players do
-    local line = arg + 3 + 3 * i
-    redis.call('XADD', KEYS[key + 1 + i], '*', 'h', ARGV[arg + 2], 'g', ARGV[line],
-               'n', ARGV[line + 1], 'm', ARGV[line + 2])
+    local line = arg + 2 + 4 * i
+    local told = {KEYS[key + 1 + i], '*', 'h', ARGV[arg + 2], 'g', ARGV[line],
+                  'n', ARGV[line + 1], 'm', ARGV[line + 2]}
+    if ARGV[line + 3] ~= '' then
+      told[#told + 1] = 'w'
+      told[#told + 1] = ARGV[line + 3]
+    end
+    redis.call('XADD', unpack(told))
   end
 end
 redis.call('XADD', KEYS[1], ARGV[2], 'e', ARGV[3])

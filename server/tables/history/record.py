@@ -103,13 +103,14 @@ class Line(msgspec.Struct, frozen=True):
 
     ``marks`` has a letter for each thing that is true: ``v`` put chips in on the first street of his
     own will, ``r`` bet or raised on it, ``s`` came to a showdown, ``w`` won there, ``x`` the hand was
-    voided.
+    voided. ``wagered`` are the chips put down in a round at a table game, None at poker.
     """
 
     account: str
     game: str
     net: int
     marks: str
+    wagered: int | None = None
 
 
 def hand_of(record: HandRecord) -> Hand:

@@ -159,7 +159,8 @@ def lines_of_round(record: RoundRecord) -> tuple[Line, ...]:
     """Return each player's line of a round."""
     mark = "x" if record.voided else ""
     return tuple(
-        Line(one.account, record.game, record.net(one.seat), mark) for one in record.players
+        Line(one.account, record.game, record.net(one.seat), mark, record.wagered(one.seat))
+        for one in record.players
     )
 
 

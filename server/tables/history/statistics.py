@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from greenfelt.server.tables.history.rounds import RoundRecord
-
 
 class Figures(NamedTuple):
     """Counts over the hands of one game, or of all.
@@ -48,20 +46,21 @@ class RoundFigures(NamedTuple):
     net: int = 0
 
 
-def round_figures(records: Iterable[RoundRecord], account: str) -> dict[str, RoundFigures]:
-    """Return an account's figures of each table game; voided rounds do not count.
+Wagers = tuple[str, int, str, int]
+"""Game, net, marks (as in a hand's ``Line``) and what was wagered in a round."""
+
+
+def round_figures(rounds: Iterable[Wagers]) -> dict[str, RoundFigures]:
+    """Return the figures of each table game; voided rounds do not count.
 
     The game played most comes first.
     """
     games: dict[str, RoundFigures] = {}
-    for record in records:
-        seat = record.seat_of(account)
-        if seat and not record.voided:
-            before = games.get(record.game, RoundFigures())
-            games[record.game] = RoundFigures(
-                before.rounds + 1,
-                before.wagered + record.wagered(seat),
-                before.net + record.net(seat),
+    for game, net, marks, wagered in rounds:
+        if "x" not in marks:
+            before = games.get(game, RoundFigures())
+            games[game] = RoundFigures(
+                before.rounds + 1, before.wagered + wagered, before.net + net
             )
     return dict(sorted(games.items(), key=lambda item: (-item[1].rounds, item[0])))
 

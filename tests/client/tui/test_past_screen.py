@@ -196,10 +196,24 @@ def test_what_was_won_at_a_table_game_is_in_dollars(looking: Looking) -> None:
     looking.answer(msg.Hands(1, rounds))
     assert "-$12.50" in looking.text()
     looking.press("f")
-    figures = [*FIGURES, msg.GameFigures("minibaccarat", "Minibaccarat", 4, 600, 0, 0, 0, 0)]
+    figures = [FIGURES[0], msg.GameFigures("minibaccarat", "", 4, 600, 0, 0, 0, 0, 4_000)]
     looking.answer(msg.Statistics(2, figures))
-    assert "+$6" in looking.text()
+    heads, badugi, between, round_heads, minibaccarat = looking.text().splitlines()[1:6]
+    assert heads.split()[-2:] == ["showdowns", "won"]
+    assert badugi.split()[:2] == ["Badugi", "30"]
+    assert not between.strip()
+    assert round_heads.split() == ["game", "rounds", "net", "wagered", "a", "round", "held"]
+    assert minibaccarat.split() == ["Minibaccarat", "4", "+$6", "$40", "+$1.50", "-15.0%"]
     assert "all games" not in looking.text(), "chips and cents do not add up"
+    looking.press("a")
+    figures = [*figures[1:], msg.GameFigures("blackjack", "", 1, -600, 0, 0, 0, 0, 1_000)]
+    looking.answer(
+        msg.Statistics(3, [*figures, msg.GameFigures("spanish_21", "", 0, 0, 0, 0, 0, 0, 0)])
+    )
+    *_, spanish, all_games = [line for line in looking.text().splitlines() if "$0" in line]
+    assert spanish.split() == ["Spanish", "21", "0", "+$0", "$0", "+$0", "-"]
+    assert all_games.split() == ["all", "games", "5", "+$0", "$50", "+$0", "0.0%"]
+    assert "showdowns" not in looking.text()
 
 
 def test_figures_of_three_spans_of_time(listed: Looking) -> None:

@@ -401,6 +401,17 @@ def test_one_hand_is_not_hands(bet_turn: TableView, monkeypatch: pytest.MonkeyPa
     )
 
 
+def test_figures_of_table_games_tell_what_was_wagered(
+    bet_turn: TableView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = Talk(bet_turn, monkeypatch)
+    games = Statistics(1, [GameFigures("blackjack", "Blackjack", 12, -750, 0, 0, 0, 0, 30_000)])
+    talk.client.request = lambda request: succeed(games)  # type: ignore[method-assign]
+    assert talk.type("figures") == (
+        "Blackjack: 12 rounds, net -$7.50, wagered $300, the house held 2.5%.\n"
+    )
+
+
 def test_at_a_table_game_quit_asks_while_bets_lie_and_done_without_one_is_not_the_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

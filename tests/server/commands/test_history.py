@@ -233,6 +233,14 @@ def test_table_games_have_figures_of_their_own(
     figures = table_games.split("\n")[1].split()
     assert figures[:3] == ["Minibaccarat", "2", "$15"]
     assert figures[-2:] == [f"{-net / 15:.1f}", "%"]
+    kept = client.xrange(keys.account_hands("ann"))
+    client.delete(keys.account_hands("ann"))
+    for _, line in kept:
+        if line.pop(b"w", b""):
+            client.xadd(keys.account_hands("ann"), line)
+    assert json.loads(run("stats", "Ann", "--json").stdout) == {
+        "minibaccarat": games["minibaccarat"]
+    }, "lines of before say nothing of wagers: their rounds do"
 
 
 def test_voided_hands_are_shown_for_what_they_are(run: Run, client: Redis) -> None:

@@ -84,6 +84,10 @@ def test_a_stranger_s_game_is_played_on_a_real_server(
         felt = ann.look().felt
         assert felt is not None
         assert felt.sign[0].wins == ["Higher than the dealer", "Tie"]
+        (statistics,) = ann.ask(msg.AskStatistics, -1)
+        assert statistics.games == [
+            msg.GameFigures("high_card", "High Card", 20, chips - 5_000, 0, 0, 0, 0, 2_000)
+        ]
         server.kill()
     with closing(Player(serve(CONFIG), "Ann")) as ann:
         assert ann.look().seats[0].stack == chips

@@ -76,7 +76,7 @@ def test_of_fifty_buy_ins_at_once_out_of_one_balance_one_succeeds(
 def test_a_hand_is_kept_with_the_step_that_ends_it_and_listed_for_its_players(
     store, client, pump, noted
 ) -> None:
-    begin(store, pump, noted, 7)
+    begin(store, pump, noted, 7, 8)
     rake = Move("7-9", table_account(7), RAKE, 2, "rake")
     client.hset(keys.account(table_account(7)), "balance", 2)
     ended = Entry(7, store.epoch, 0, 9, b"ended", (rake,), Kept(3, b"the record", (ANN, BOB)))
@@ -86,11 +86,16 @@ def test_a_hand_is_kept_with_the_step_that_ends_it_and_listed_for_its_players(
     ((_, line),) = client.xrange(keys.account_hands("bob"))
     assert line == {b"h": b"7-3", b"g": b"badugi", b"n": b"38", b"m": b"sw"}
     assert balance(client, RAKE) == 2
+    round_ = Kept(4, b"a round", (replace(BOB, marks=""), Line("eve", "lido", 0, "", 75)))
+    pump.wait(store.append(Entry(8, store.epoch, 0, 1, b"ended", (), round_)))
+    ((_, line),) = client.xrange(keys.account_hands("eve"))
+    assert line == {b"h": b"8-4", b"g": b"lido", b"n": b"0", b"m": b"", b"w": b"75"}
 
     tabled = Entry(7, store.epoch, 9, 10, b"tabled", (), Kept(3, b"the record, tabled"))
     pump.wait(store.append(tabled))
     assert client.hgetall(keys.hands(7)) == {b"3": b"the record, tabled"}
-    assert client.xlen(keys.HANDS) == client.xlen(keys.account_hands("ann")) == 1
+    assert client.xlen(keys.HANDS) == 2
+    assert client.xlen(keys.account_hands("ann")) == 1
 
 
 def test_a_hand_is_not_kept_when_its_step_is_refused(store, client, pump, noted) -> None:

@@ -20,7 +20,7 @@ from greenfelt.server.room.moving import (
 )
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.base import BaseTable
-from greenfelt.server.tables.buying import check_change
+from greenfelt.server.tables.buying import Stack, check_change
 from greenfelt.server.tables.errors import Draining, NotAdmitted
 from greenfelt.server.tables.events import (
     AnyEvent,
@@ -79,7 +79,9 @@ class Traffic:
         """
         if self._room.draining:
             raise Draining(f"the house prepares maintenance: {self._room.draining}")
-        if not offer_to(table.state, account) and is_fed(table, self._tables(), self._house):
+        if not offer_to(table.state, account) and is_fed(
+            table, self._tables(), self._room.now_ms(), self._house
+        ):
             feeders = [
                 each for each in self._tables() if each.config.must_move == table.config.name
             ]
@@ -114,7 +116,8 @@ class Traffic:
         """Raise ShortReturn now, while he has his seat, where the target would refuse his stack."""
         seat = source.seat_of(account)
         if seat:
-            check_change(target, account, source.stack(seat), self._room.now_ms())
+            stack = Stack(account, source.stack(seat), source.seat(seat).sitting)
+            check_change(target, stack, self._room.now_ms())
 
     def tell_offers(self, account: str) -> None:
         """Tell an account that has just come of seats that are kept for it."""
@@ -149,7 +152,7 @@ class Traffic:
         tables = self._tables()
         for main in tables:
             if main is table or main.config.name == table.config.must_move:
-                self._start(must_moves(main, tables, self._house))
+                self._start(must_moves(main, tables, self._room.now_ms(), self._house))
 
     def _start(self, moves: Sequence[Move]) -> None:
         for move in moves:
@@ -202,5 +205,6 @@ class Traffic:
                 left.amount,
                 bot=left.bot,
                 moved="asked" if left.why == cmd.ASKED else "house",
+                sitting=left.sitting,
             )
             target.submit(Job(sit, Errand(seated, refused)))

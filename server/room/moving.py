@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from greenfelt.server.tables.base import BaseTable
+from greenfelt.server.tables.buying import Stack, may_change
 from greenfelt.server.tables.seats import Seat
 from greenfelt.server.tables.waiting import free_seats
 
@@ -24,11 +25,12 @@ class Move(NamedTuple):
 
 
 def must_moves(
-    main: BaseTable, tables: Iterable[BaseTable], house: Collection[str] = ()
+    main: BaseTable, tables: Iterable[BaseTable], now_ms: int, house: Collection[str] = ()
 ) -> list[Move]:
     """Return who fills the free seats of a main table: from its feeders, who has sat there longest.
 
-    The ``house``'s own bots stay where they are, and so does who sits out or is away.
+    The ``house``'s own bots stay where they are, and so does who sits out or is away, or has less than
+    what he left the main table with not long ago.
     """
     if main.state.closing:
         return []
@@ -36,7 +38,7 @@ def must_moves(
     moves: list[Move] = []
     free = len(free_seats(main.state, main.config.max_seats))
     for feeder in feeders:
-        ready = sorted(_movable(feeder, house), key=lambda seat: seat.since)
+        ready = sorted(_movable(feeder, main, now_ms, house), key=lambda seat: seat.since)
         moves += [
             Move(seat.account, seat.name, feeder.id, main.id, MUST_MOVE)
             for seat in ready[: free - len(moves)]
@@ -44,10 +46,12 @@ def must_moves(
     return moves
 
 
-def is_fed(main: BaseTable, tables: Iterable[BaseTable], house: Collection[str] = ()) -> bool:
+def is_fed(
+    main: BaseTable, tables: Iterable[BaseTable], now_ms: int, house: Collection[str] = ()
+) -> bool:
     """Whether somebody at a feeder table is next for the main table's seats."""
     return any(
-        table.config.must_move == main.config.name and any(_movable(table, house))
+        table.config.must_move == main.config.name and any(_movable(table, main, now_ms, house))
         for table in tables
     )
 
@@ -87,7 +91,11 @@ def plays_alike(one: BaseTable, other: BaseTable) -> bool:
     return (one.config.rotation, one.config.house) == (other.config.rotation, other.config.house)
 
 
-def _movable(table: BaseTable, house: Collection[str]) -> Iterator[Seat]:
-    for seat in table.state.seats.values():
-        if not (seat.leaving or seat.out or seat.away or seat.account in house):
+def _movable(
+    feeder: BaseTable, main: BaseTable, now_ms: int, house: Collection[str]
+) -> Iterator[Seat]:
+    for number, seat in feeder.state.seats.items():
+        if seat.leaving or seat.out or seat.away or seat.account in house:
+            continue
+        if may_change(main, Stack(seat.account, feeder.stack(number), seat.sitting), now_ms):
             yield seat

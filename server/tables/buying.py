@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import BadBuyIn, ShortReturn
 from greenfelt.server.tables.seats import Departed, State
+
+
+class Stack(NamedTuple):
+    """Chips with which an account comes from another table, and the sitting in which it had them."""
+
+    account: str
+    amount: int
+    sitting: str
 
 
 def departed_lately(state: State, account: str, now_ms: int) -> Departed | None:
@@ -34,11 +44,22 @@ def check_buy_in(table: BaseTable, command: cmd.Sit, now_ms: int) -> None:
     raise BadBuyIn(f"a buy-in of {said(command.buy_in)} is outside {said(low)} to {said(high)}")
 
 
-def check_change(table: BaseTable, account: str, stack: int, now_ms: int) -> None:
+def check_change(table: BaseTable, stack: Stack, now_ms: int) -> None:
     """Raise ShortReturn when a stack comes from another table and is less than what left this one."""
-    departed = departed_lately(table.state, account, now_ms)
-    if departed and not departed.moved and stack < departed.amount:
+    departed = departed_lately(table.state, stack.account, now_ms)
+    if departed is not None and not may_change(table, stack, now_ms):
         raise _short_return(departed, table, now_ms)
+
+
+def may_change(table: BaseTable, stack: Stack, now_ms: int) -> bool:
+    """Whether a stack may come from another table: it is no less than what left this one lately.
+
+    Chips that left by a change may have become fewer elsewhere, as long as it is they who come back.
+    """
+    departed = departed_lately(table.state, stack.account, now_ms)
+    if departed is None or stack.amount >= departed.amount:
+        return True
+    return departed.moved and departed.sitting == stack.sitting
 
 
 def _short_return(departed: Departed, table: BaseTable, now_ms: int) -> ShortReturn:

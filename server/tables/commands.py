@@ -20,6 +20,7 @@ class Sit(TableCommand, frozen=True, gc=False):
     ``post`` pays the entry blind as soon as the position allows instead of waiting for the big blind
     (None: as the table is configured). ``moved``: the player comes from another table with whatever he
     had there, because he asked to change, or because the house brings him; then he posts nothing.
+    ``sitting`` is what he goes on with ("": a new one begins).
     """
 
     account: str
@@ -29,6 +30,7 @@ class Sit(TableCommand, frozen=True, gc=False):
     bot: bool = False
     post: bool | None = None
     moved: Literal["", "asked", "house"] = ""
+    sitting: str = ""
 
 
 class StandUp(TableCommand, frozen=True, gc=False):

@@ -23,7 +23,7 @@ class Seated(TableEvent, frozen=True, array_like=True, tag="S", gc=False):
     """An account took a seat; ``amount`` left it.
 
     ``new``: it waits for the big blind or posts; ``free``: it comes in where its place allows and
-    posts nothing.
+    posts nothing. ``sitting`` names what it begins, or goes on with after a change of tables.
     """
 
     seat: int
@@ -36,6 +36,7 @@ class Seated(TableEvent, frozen=True, array_like=True, tag="S", gc=False):
     new: bool
     post: bool
     free: bool = False
+    sitting: str = ""
 
 
 class LeaveAsked(TableEvent, frozen=True, array_like=True, tag="L", gc=False):
@@ -61,6 +62,7 @@ class Left(TableEvent, frozen=True, array_like=True, tag="X", gc=False):
     return_ms: int = 0
     to: int = 0
     bot: bool = False
+    sitting: str = ""
 
 
 class SatOut(TableEvent, frozen=True, array_like=True, tag="O", gc=False):

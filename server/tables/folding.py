@@ -23,6 +23,7 @@ def seated(state: State, event: ev.Seated) -> None:
         post=event.post,
         free=event.free,
         since=state.version,
+        sitting=event.sitting,
     )
     state.offers.pop(event.seat, None)
     departed = state.departed.pop(event.account, None)
@@ -52,6 +53,7 @@ def left(state: State, event: ev.Left) -> None:
             event.return_ms,
             seat.protected,
             bool(event.to),
+            seat.sitting,
         )
 
 

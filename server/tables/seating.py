@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables import events as ev
-from greenfelt.server.tables.buying import check_buy_in, check_change, departed_lately
+from greenfelt.server.tables.buying import Stack, check_buy_in, check_change, departed_lately
 from greenfelt.server.tables.clocks import ABSENT, allow_for_drop
 from greenfelt.server.tables.errors import (
     AlreadySeated,
@@ -52,7 +52,7 @@ def sit(step: Step, command: cmd.Sit) -> int:
     if not command.moved:
         check_buy_in(table, command, step.now_ms)
     elif command.moved == "asked":
-        check_change(table, command.account, command.buy_in, step.now_ms)
+        check_change(table, Stack(command.account, command.buy_in, command.sitting), step.now_ms)
     new = config.newcomers != "free" and config.rotation.has_blinds
     step.emit(
         ev.Seated(
@@ -66,6 +66,7 @@ def sit(step: Step, command: cmd.Sit) -> int:
             new=new and not _before_first_blind(step, number),
             post=_post(step, command.post) or command.moved == "house",
             free=command.moved == "house",
+            sitting=command.sitting or f"{table.id}-{table.version + 1}",
         )
     )
     review(step)

@@ -16,7 +16,8 @@ class Seat(msgspec.Struct, array_like=True):
     ``owes_small``/``owes_big``: blinds that passed it. ``choice`` is the game of the rotation it deals
     at dealer's choice (-1: the one being played). ``drew``: it drew for the button of this game.
     ``since`` is the table's version when it was taken; ``to`` the table for which it leaves (0: none);
-    ``protected`` how often it was all-in because its player was gone.
+    ``protected`` how often it was all-in because its player was gone. ``sitting`` is the same at every
+    table over which its player changed with these chips, and at no other.
     """
 
     account: str
@@ -44,6 +45,7 @@ class Seat(msgspec.Struct, array_like=True):
     since: int = 0
     to: int = 0
     protected: int = 0
+    sitting: str = ""
 
     @property
     def ready(self) -> bool:
@@ -94,8 +96,8 @@ class Offer(msgspec.Struct, array_like=True):
 
 class Departed(msgspec.Struct, array_like=True):
     """What an account had when it left: until ``until_ms`` it comes back with no less, and with no
-    more time than it had left. ``moved``: it went to another table, and may come back from there
-    with what it has then."""
+    more time than it had left. ``moved``: it went to another table, and may come back in the same
+    ``sitting`` with what it has then."""
 
     amount: int
     bank_ms: int
@@ -103,6 +105,7 @@ class Departed(msgspec.Struct, array_like=True):
     until_ms: int
     protected: int = 0
     moved: bool = False
+    sitting: str = ""
 
 
 POTS_KEPT = 20

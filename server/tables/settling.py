@@ -37,7 +37,18 @@ def leave(step: BaseStep, number: int, why: str, to: int = 0) -> None:
     remembered = clocks.return_ms and (not to or why == ASKED)
     return_ms = step.now_ms + clocks.return_ms if remembered else 0
     step.emit(
-        ev.Left(number, seat.account, seat.name, amount, why, step.now_ms, return_ms, to, seat.bot)
+        ev.Left(
+            number,
+            seat.account,
+            seat.name,
+            amount,
+            why,
+            step.now_ms,
+            return_ms,
+            to,
+            seat.bot,
+            seat.sitting if to else "",
+        )
     )
 
 

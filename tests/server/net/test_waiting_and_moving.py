@@ -190,6 +190,39 @@ class TestChangingTables:
         assert (seat_names(room, 1), seat_names(room, 2)) == ([], ["Ann"])
         assert room.room.host(1).table.state.offers == {}
 
+    def test_a_longer_detour_takes_no_chips_off_the_first_table_either(
+        self, room: TestRoom
+    ) -> None:
+        room.add_table("Bergen")
+        room.add_table("Narvik")
+        (ann,) = room.seated("Ann", buy_in=700)
+        ann.send(msg.MoveTo, 1, 2)
+        ann.send(msg.StandUp, 2)
+        ann.send(msg.Sit, 3, 300)
+        assert code(ann.send(msg.MoveTo, 3, 1)) == "short-return"
+        assert seat_names(room, 3) == ["Ann"]
+
+    def test_who_plays_at_two_tables_cannot_swap_the_small_stack_for_the_big_one(
+        self, room: TestRoom
+    ) -> None:
+        room.add_table("Bergen")
+        room.add_table("Narvik")
+        (ann,) = room.seated("Ann", buy_in=700)
+        ann.send(msg.Sit, 3, 300)
+        ann.send(msg.MoveTo, 1, 2)
+        assert code(ann.send(msg.MoveTo, 3, 1)) == "short-return"
+        assert of(ann.send(msg.MoveTo, 2, 1), msg.Done)
+
+    def test_a_sitting_goes_on_over_as_many_tables_as_he_likes(self, room: TestRoom) -> None:
+        room.add_table("Bergen")
+        room.add_table("Narvik")
+        (ann,) = room.seated("Ann", buy_in=700)
+        ann.send(msg.MoveTo, 1, 2)
+        ann.send(msg.MoveTo, 2, 3)
+        room.room.host(3).table.state.seats[1].stack -= 400  # as if lost there
+        assert of(ann.send(msg.MoveTo, 3, 1), msg.Done)
+        assert stack(room, 1, "ann") == 300
+
     def test_who_changed_to_and_fro_brings_what_he_has_now(self, room: TestRoom) -> None:
         room.add_table("Bergen")
         (ann,) = room.seated("Ann", buy_in=700)
@@ -230,6 +263,22 @@ class TestMustMove:
         (error,) = of(eve.send(msg.Sit, 2, 500), msg.Error)
         assert (error.code, "Feeder" in error.text) == ("must-move", True)
         assert code(eve.send(msg.Wait, 2)) == "must-move"
+
+    def test_who_left_the_main_table_with_more_is_not_brought_back_with_less(
+        self, fed: TestRoom
+    ) -> None:
+        ann, _ = fed.seated("Ann", "Bob", table=2, buy_in=700)
+        ann.send(msg.StandUp, 2)
+        ann.send(msg.Sit, 3, 300)
+        assert (seat_names(fed, 2), seat_names(fed, 3)) == (["Bob"], ["Ann"])
+        fed.seated("Cid", table=3)
+        assert seat_names(fed, 2) == ["Cid", "Bob"], "others are not held up"
+
+    def test_who_brings_all_of_it_is(self, fed: TestRoom) -> None:
+        ann, _ = fed.seated("Ann", "Bob", table=2, buy_in=700)
+        ann.send(msg.StandUp, 2)
+        ann.send(msg.Sit, 3, 700)
+        assert seat_names(fed, 2) == ["Ann", "Bob"]
 
     def test_who_sits_out_or_is_away_is_passed_over(self, fed: TestRoom) -> None:
         ann, _ = fed.seated("Ann", "Bob", table=2)

@@ -29,7 +29,7 @@ class TestMustMove:
         feeder = table(2, "Feeder", "x", "y", "z", must_move="Main")
         feeder.handle(cmd.StandUp("x"), 0)
         feeder.handle(cmd.Sit("x", "X", 200), 0)
-        moves = must_moves(main, [main, feeder])
+        moves = must_moves(main, [main, feeder], 0)
         assert [(move.account, move.source, move.target, move.why) for move in moves] == [
             ("y", 2, 1, MUST_MOVE),
             ("z", 2, 1, MUST_MOVE),
@@ -38,26 +38,26 @@ class TestMustMove:
     def test_two_feeders_together_send_no_more_than_there_is_room_for(self) -> None:
         main = table(1, "Main", "a", seats=3)
         feeders = [table(2, "F", "u", must_move="Main"), table(3, "G", "v", "w", must_move="Main")]
-        assert len(must_moves(main, [main, *feeders])) == 2
+        assert len(must_moves(main, [main, *feeders], 0)) == 2
 
     def test_house_bots_and_those_who_do_not_play_stay(self) -> None:
         main = table(1, "Main", "a")
         feeder = table(2, "Feeder", "bot", "out", "away", must_move="Main")
         feeder.handle(cmd.SitOut("out"), 0)
         feeder.handle(cmd.Drop("away"), 0)
-        assert must_moves(main, [main, feeder], {"bot"}) == []
-        assert not is_fed(main, [main, feeder], {"bot"})
-        assert is_fed(main, [main, feeder])
+        assert must_moves(main, [main, feeder], 0, {"bot"}) == []
+        assert not is_fed(main, [main, feeder], 0, {"bot"})
+        assert is_fed(main, [main, feeder], 0)
 
     def test_a_closed_table_takes_nobody(self) -> None:
         main = table(1, "Main")
         main.handle(cmd.Close("late"), 0)
-        assert must_moves(main, [main, table(2, "Feeder", "x", must_move="Main")]) == []
+        assert must_moves(main, [main, table(2, "Feeder", "x", must_move="Main")], 0) == []
 
     def test_a_seat_that_is_kept_is_not_free(self) -> None:
         main = table(1, "Main", "a", seats=2)
         main.handle(cmd.Reserve("p", "P"), 0)
-        assert must_moves(main, [main, table(2, "Feeder", "x", must_move="Main")]) == []
+        assert must_moves(main, [main, table(2, "Feeder", "x", must_move="Main")], 0) == []
 
 
 class TestBreaking:

@@ -69,6 +69,8 @@ def sit(step: Step, command: cmd.Sit) -> int:
             sitting=command.sitting or f"{table.id}-{table.version + 1}",
         )
     )
+    if not command.buy_in:  # he lost it all in the hand that he played out before he changed
+        set_out(step, number, "busted")
     review(step)
     return number
 

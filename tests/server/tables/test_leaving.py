@@ -225,6 +225,20 @@ class TestMoving:
         assert at.do(cmd.Sit("eve", "eve", 5_000, moved="house")).value == 3
         assert at.seat_of("eve").stack == 5_000
 
+    @pytest.mark.parametrize("moved", ["asked", "house"])
+    def test_who_lost_it_all_on_the_way_may_buy_in_again_for_as_long_as_anybody(
+        self, driver: Make, moved: Any
+    ) -> None:
+        at = driver()
+        at.sit("ann")
+        at.do(cmd.Sit("eve", "eve", 0, moved=moved))
+        assert at.seat_of("eve").out == "busted"
+        at.do(cmd.TopUp("eve", 200))
+        assert at.seat_of("eve").ready
+        at.do(cmd.Sit("fay", "fay", 0, moved=moved))
+        at.fire("seat-3")
+        assert not at.table.seat_of("fay")
+
     def test_he_posts_nothing_and_comes_in_where_his_place_allows_it(self, driver: Make) -> None:
         at = driver()
         at.sit("ann", "bob", "cat", "dan")

@@ -185,10 +185,15 @@ def called(hand: Hand, event: happened.Called) -> None:
 
 
 def wagered(hand: Hand, event: happened.Wagered) -> None:
-    """Count a wager as a full bet or raise, or as a short all-in. Sources: POKER-RULES 1.6, 1.7."""
+    """Count a wager as a full bet or raise, or as a short all-in. Sources: POKER-RULES 1.6, 1.7.
+
+    In fixed limit short all-ins may come to a full raise together. That reopens only for whom they
+    do since he acted, which ``legal`` finds out from his ``acted_to``.
+    """
     player = hand.by_seat[event.seat]
     to, bit, active, rules = event.to, player.bit, hand.active, hand.rules
     step = to - hand.base
+    raised = to - hand.price if hand.aggressor >= 0 else step
     player.stack = stack = player.stack - event.add
     player.total += event.add
     player.bet = player.acted_to = hand.price = to
@@ -201,7 +206,7 @@ def wagered(hand: Hand, event: happened.Wagered) -> None:
                 hand.capped = True
             if step > unit:
                 hand.unit = unit = hand.forced.big
-        reopens = 2 * step >= unit
+        reopens = step >= unit or 2 * raised >= unit
     else:
         hand.raises += 1
         hand.base = to

@@ -11,10 +11,11 @@ import msgspec
 from greenfelt.server.engine.errors import BadSetup
 from greenfelt.server.engine.events import Posted, PostKind
 from greenfelt.server.engine.rules import Rules
-from greenfelt.server.engine.setup import HandSetup, Kill, MissedPost, Straddle
+from greenfelt.server.engine.setup import HandSetup, Kill, MissedPost, Straddle, killed
 from greenfelt.server.engine.variant import Opening, Variant
 
 _BRING_IN = Opening.BRING_IN
+_LIVE = frozenset({"small-blind", "big-blind", "blind", "live"})
 
 
 class ForcedBets(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,16 +134,14 @@ def _blind_game(setup: Case) -> ForcedBets:
                 f"a straddle is more than the big blind of {big_blind}, not {price}",
                 "rules.straddle",
             )
-        posts.append(Posted(straddler, "straddle", price))
+        posts.append(Posted(straddler, "straddle", price - _live(posts, straddler)))
         last = seats.index(straddler)
     if setup.kill is not None:
-        seat, full = setup.kill.seat, setup.kill.size == "full"
+        seat, size = setup.kill.seat, setup.kill.size
         if seat not in seats:
             raise BadSetup(f"seat {seat} cannot kill: it is not dealt in", "rules.kill")
-        small, big = (2 * small, 2 * big) if full else (small * 3 // 2, big * 3 // 2)
-        price = 2 * big_blind if full else big_blind * 3 // 2
-        posted = sum(blind.amount for blind in blinds if blind.seat == seat)
-        posts.append(Posted(seat, "kill", price - posted))
+        small, big, price = killed(small, size), killed(big, size), killed(big_blind, size)
+        posts.append(Posted(seat, "kill", price - _live(posts, seat)))
         killer = seats.index(seat) if rules.kill_order == "last" else -1
     return ForcedBets(
         seats=seats,
@@ -239,6 +238,11 @@ def _blinds(setup: Case) -> list[Posted]:
                 f"seat {post.seat} cannot post a blind: it is not dealt in", "rules.blinds"
             )
     return posts
+
+
+def _live(posts: list[Posted], seat: int) -> int:
+    """Return what a seat posts live already: a straddle or kill is that much less."""
+    return sum(post.amount for post in posts if post.seat == seat and post.kind in _LIVE)
 
 
 def _missed(setup: Case, blinds: list[Posted], big_blind: int) -> list[Posted]:

@@ -18,7 +18,7 @@ _KNOWN_TERMS: dict[tuple[int, int, int, int, bool], Terms] = {}
 _MOST_TERMS = 4096
 _DRAWS = tuple([Legal((Option("draw", 0, most),)) for most in range(len(DECK) + 1)])
 _DISCARDS = tuple([Legal((Option("discard", due, due),)) for due in range(len(DECK) + 1)])
-_BLINDS = frozenset({"small-blind", "big-blind", "blind"})
+_DEAD = frozenset({"ante", "bb-ante", "dead"})
 
 
 def legal(hand: Hand, seat: int) -> Legal:
@@ -170,11 +170,14 @@ def _wagers(hand: Hand, player: Player) -> tuple[Option, ...]:
 
 
 def _short_blinds(hand: Hand) -> int:
-    """Return what all-in blinds lack: a pot-limit size counts them as full in the first round."""
+    """Return what all-in blinds lack: a pot-limit size counts them as full in the first round.
+
+    A straddle, a kill and a live post are blinds too.
+    """
     if hand.street:
         return 0
-    return sum(
-        max(0, post.amount - hand.by_seat[post.seat].bet)
-        for post in hand.forced.posts
-        if post.kind in _BLINDS and hand.is_all_in(post.seat)
-    )
+    full: dict[int, int] = {}
+    for post in hand.forced.posts:
+        if post.kind not in _DEAD and hand.is_all_in(post.seat):
+            full[post.seat] = full.get(post.seat, 0) + post.amount
+    return sum(max(0, amount - hand.by_seat[seat].bet) for seat, amount in full.items())

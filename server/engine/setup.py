@@ -23,6 +23,12 @@ class Kill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     size: Literal["full", "half"] = "full"
 
 
+def killed(amount: int, size: str) -> int:
+    """Return a bet or blind of a kill pot: doubled by a ``full`` kill, half as much again by a ``half``
+    one, rounded down; by anything else as it was."""
+    return {"half": amount * 3 // 2, "full": 2 * amount}.get(size, amount)
+
+
 class MissedPost(msgspec.Struct, frozen=True):
     """Chips that a returning or new player posts before the deal: ``live`` counts as a bet."""
 

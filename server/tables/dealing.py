@@ -144,6 +144,8 @@ def _straddle(
     else:
         order = free[::-1]
     for number in order:
-        if state.seats[number].straddle and state.seats[number].stack >= amount:
+        seat = state.seats[number]
+        dead = sum(blinds[:-1]) if seat.owes_small and number in placing.posters else 0
+        if seat.straddle and seat.stack >= amount + dead + (rules.ante or 0):
             return Straddle(number, amount)
     return None

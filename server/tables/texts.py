@@ -7,6 +7,7 @@ from collections.abc import Callable
 from greenfelt.evaluators import Ranking
 from greenfelt.evaluators.cards import HandError
 from greenfelt.server.engine import Hand
+from greenfelt.server.engine.setup import killed
 from greenfelt.server.engine.variant import HandUse
 from greenfelt.server.games.casino.money import dollars
 from greenfelt.server.games.found import UnknownGame, game_modules
@@ -44,12 +45,12 @@ def stakes(game: Game, kill: str = "") -> str:
     blinds = game.blinds()
     if rules.limit == "fixed":
         sizes: tuple[int, ...] = (rules.small_bet, rules.big_bet_size())
-        sizes = tuple(_killed(size, kill) for size in sizes)
+        sizes = tuple(killed(size, kill) for size in sizes)
     else:
         sizes = blinds or (rules.bring_in_size(),)
     said = [f"{'/'.join(map(str, sizes))} {_STRUCTURE[rules.limit]}"]
     if kill:
-        said.append(f"{kill} kill of {_killed(blinds[-1], kill)}" if blinds else f"{kill} kill")
+        said.append(f"{kill} kill of {killed(blinds[-1], kill)}" if blinds else f"{kill} kill")
     if rules.limit == "fixed" and blinds:
         said.append(f"blinds {'/'.join(map(str, blinds))}")
     ante = (rules.ante or 0) if blinds else rules.stud_ante_size()
@@ -60,10 +61,6 @@ def stakes(game: Game, kill: str = "") -> str:
     if not blinds:
         said.append(f"bring-in {rules.bring_in_size()}")
     return ", ".join(said)
-
-
-def _killed(size: int, kill: str) -> int:
-    return {"half": size * 3 // 2, "full": 2 * size}.get(kill, size)
 
 
 def turns(rotation: Rotation) -> str:

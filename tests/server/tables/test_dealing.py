@@ -263,6 +263,35 @@ def test_a_standing_wish_to_straddle_is_kept(driver: Make, config: Make) -> None
     assert at.posted()[-1] == (big % 4 + 1, "straddle", 20)
 
 
+def test_a_newcomers_post_is_part_of_his_straddle(driver: Make, config: Make) -> None:
+    at = driver(config(rules=Rules(straddle="mississippi")))
+    at.sit("ann", "bob", "cat", "dan")
+    at.deal()
+    at.fold_round()
+    at.sit("eve", post=True)
+    at.do(cmd.WishStraddle("eve", True))
+    while "eve" not in {at.account(seat) for seat in at.hand.setup.stacks} or at.hand.finished:
+        at.deal()
+        if at.hand.setup.straddle is None:
+            at.fold_round()
+    eve = at.table.seat_of("eve")
+    assert at.hand.setup.straddle.seat == eve
+    assert [post for post in at.posted() if post[0] == eve] == [
+        (eve, "live", 10),
+        (eve, "straddle", 10),
+    ]
+    assert at.hand.by_seat[eve].bet == at.hand.price == 20
+
+
+def test_nobody_straddles_who_cannot_pay_for_it_after_his_ante(driver: Make, config: Make) -> None:
+    at = driver(config(rules=Rules(straddle="utg", small_bet=40, ante=25)))
+    at.sit("ann", "bob", "cat", "dan", buy_in=100)
+    for account in ("ann", "bob", "cat", "dan"):
+        at.do(cmd.WishStraddle(account, True))
+    at.deal()
+    assert at.hand.setup.straddle is None
+
+
 @pytest.mark.parametrize("rule", ["button", "mississippi"])
 def test_the_button_has_the_first_right_to_straddle(driver: Make, config: Make, rule: Any) -> None:
     at = driver(config(rules=Rules(straddle=rule)))

@@ -69,8 +69,15 @@ def play_hand(
         button=chance.choice(seats),
         stacks={seat: chance.randint(*stacks) for seat in seats},
     )
-    deck = SeededDeck(seed)
-    hand, events = begin(setup, variant, deck)
+    return play_setup(setup, chance, short_wagers=short_wagers)
+
+
+def play_setup(
+    setup: HandSetup, chance: random.Random, *, short_wagers: bool = True
+) -> list[ev.HandEvent]:
+    """Return the events of a hand that begins as ``setup`` says, its deck by the setup's hand number."""
+    deck = SeededDeck(setup.hand)
+    hand, events = begin(setup, VARIANTS[setup.game], deck)
     played = list(events)
     while not hand.finished:
         player = hand.by_seat[hand.to_act]

@@ -17,7 +17,7 @@ import msgspec
 from greenfelt.evaluators.cards import format_cards
 from greenfelt.server.engine import events as ev
 from greenfelt.server.engine.rules import Limit, Rules
-from greenfelt.server.engine.setup import HandSetup
+from greenfelt.server.engine.setup import HandSetup, killed
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables.history.calendar import instant
 from greenfelt.server.tables.history.record import HandRecord
@@ -125,7 +125,7 @@ class _Writer:
         self.actions: list[str] = []
         self.antes = dict.fromkeys(seats, 0)
         self.blinds = dict.fromkeys(seats, 0)
-        self.rake = 0
+        self.big_blind = self.rake = 0
         self.behind = dict(setup.stacks)
         self.bets = dict.fromkeys(seats, 0)
         self.acted: set[int] = set()
@@ -218,7 +218,18 @@ class _Writer:
             self.antes[event.seat] += event.amount
             return
         self.bets[event.seat] += event.amount
-        self.blinds[event.seat] = -event.amount if event.kind == "live" else self._price(event)
+        self.blinds[event.seat] = self._blind(event)
+
+    def _blind(self, event: ev.Posted) -> int:
+        """Return all that a seat has posted live by now, below zero where the turn does not begin behind it.
+
+        That is so of a live post and of a kill, unless the killer has the big blind anyway.
+        """
+        amount = abs(self.blinds[event.seat]) + self._price(event)
+        if event.kind == "big-blind":
+            self.big_blind = event.seat
+        in_turn = event.kind == "kill" and event.seat != self.big_blind
+        return -amount if in_turn or event.kind == "live" else amount
 
     def _price(self, event: ev.Posted) -> int:
         """Return a blind's full size, which callers must match even when its owner is all-in."""
@@ -320,7 +331,9 @@ class _Writer:
         else:
             stakes["blinds_or_straddles"] = self._amounts(self.blinds)
         if rules.limit == "fixed":
-            stakes |= {"small_bet": rules.small_bet, "big_bet": rules.big_bet_size()}
+            size = self.setup.kill.size if self.setup.kill is not None else ""
+            stakes["small_bet"] = killed(rules.small_bet, size)
+            stakes["big_bet"] = killed(rules.big_bet_size(), size)
         else:
             stakes["min_bet"] = rules.min_bet or (
                 rules.bring_in_size() if self.brings_in else max(rules.blind_sizes())

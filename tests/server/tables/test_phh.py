@@ -9,14 +9,17 @@ hi-lo hands with a side pot the stacks are not compared.
 
 from __future__ import annotations
 
+import random
 import tomllib
+from typing import Any
 
+import msgspec
 import pytest
 from phh_strict import problems
-from random_play import play_hand
+from random_play import play_hand, play_setup
 
 from greenfelt.evaluators.cards import format_card
-from greenfelt.server.engine import Rules
+from greenfelt.server.engine import HandSetup, Kill, MissedPost, Rules, Straddle
 from greenfelt.server.engine import events as ev
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables.history import phh
@@ -54,6 +57,43 @@ def test_a_reshuffled_hand_is_replayed_too(game: str) -> None:
             reshuffled += 1
             assert problems(phh.export(events)) == [], f"hand {seed}"
     assert reshuffled > 9
+
+
+FORCED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "kill": ({}, {"kill": Kill(7, "full")}),
+    "half kill by the button": ({}, {"kill": Kill(1, "half")}),
+    "kill by the small blind": ({}, {"kill": Kill(3, "full")}),
+    "kill by the big blind": ({}, {"kill": Kill(4, "full")}),
+    "kill by one who posts": ({}, {"kill": Kill(1, "full"), "posts": (MissedPost(1, 0, 5),)}),
+    "straddle": ({}, {"straddle": Straddle(7, 20)}),
+    "button straddle": ({}, {"straddle": Straddle(1, 20)}),
+    "straddle by one who posts": (
+        {},
+        {"straddle": Straddle(1, 20), "posts": (MissedPost(1, 10, 5),)},
+    ),
+    "missed blinds": ({}, {"posts": (MissedPost(1, 10, 5),)}),
+    "big blind ante": ({"bb_ante": 10}, {}),
+    "dead small blind": ({}, {"blind_seats": (0, 4)}),
+    "three blinds": ({"blinds": (3, 5, 10)}, {}),
+}
+
+
+@pytest.mark.parametrize("forced", FORCED)
+@pytest.mark.parametrize(("game", "limit"), [("badugi", "fixed"), ("holdem", "no")])
+def test_pokerkit_replays_all_forced_bets(game: str, limit: str, forced: str) -> None:
+    more, places = FORCED[forced]
+    rules = msgspec.structs.replace(rules_for(limit), **more)
+    for seed in range(12):
+        setup = HandSetup(
+            hand=seed,
+            game=game,
+            rules=rules,
+            button=1,
+            stacks=dict.fromkeys((1, 3, 4, 7), 2000),
+            **places,
+        )
+        events = play_setup(setup, random.Random(seed), short_wagers=False)
+        assert problems(phh.export(events)) == [], f"hand {seed}"
 
 
 def test_only_a_hand_raised_beyond_the_readers_cap_is_not_replayed_and_says_so() -> None:

@@ -245,7 +245,10 @@ class Show(Message, frozen=True, array_like=True, tag="show", gc=False):
 
 
 class PauseTable(Message, frozen=True, array_like=True, tag="pause", gc=False):
-    """The host of a private table stops its clocks, or (``on`` false) lets them run again."""
+    """The host of a private table lets no hand or round begin, or (``on`` false) lets them again.
+
+    What is being played is played to its end. A pause of the floor's ends by the floor alone.
+    """
 
     id: int
     table: int

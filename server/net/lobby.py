@@ -41,7 +41,7 @@ def enter(session: Session, request: msg.Enter) -> None:
 
 def pause_table(session: Session, request: msg.PauseTable) -> None:
     host = session.room.hosting.check_host(session, request.table)
-    command = cmd.Pause("by its host") if request.on else cmd.Resume()
+    command = cmd.HostPause() if request.on else cmd.HostResume()
     host.submit(Job(command, session, request.id))
 
 

@@ -177,6 +177,14 @@ class Resume(TableCommand, frozen=True, gc=False):
     """Let the clocks run on from where they stopped."""
 
 
+class HostPause(TableCommand, frozen=True, gc=False):
+    """Begin no hand until HostResume; one that is being played is played to its end."""
+
+
+class HostResume(TableCommand, frozen=True, gc=False):
+    """End the host's own pause, or let it not begin; what the floor has paused stays so."""
+
+
 class Close(TableCommand, frozen=True, gc=False):
     """Let nobody sit down any more, and everybody leave when the hand is over."""
 
@@ -222,6 +230,8 @@ AnyCommand = (
     | Say
     | Pause
     | Resume
+    | HostPause
+    | HostResume
     | Close
     | Reopen
     | VoidHand

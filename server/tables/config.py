@@ -104,9 +104,9 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     The house keeps ``house_bots`` of its bots here while there are seats for them and for people.
 
-    A private table has a ``host``, the key of an account, who may pause and close it; others get in by
-    a password (``lock`` is its hash) or by ``invite``, a secret that is part of a link. One that was
-    opened for a ``load_test`` is counted apart from people's.
+    A private table has a ``host``, the key of an account, who may pause (between hands) and close it;
+    others get in by a password (``lock`` is its hash) or by ``invite``, a secret that is part of a link.
+    One that was opened for a ``load_test`` is counted apart from people's.
 
     Where ``house`` is given, that game is played against the house, and the rotation is empty.
     """

@@ -7,6 +7,7 @@ from greenfelt.server.tables import events as ev
 from greenfelt.server.tables.clocks import restart_clock, warn
 from greenfelt.server.tables.dealing import start_when_due
 from greenfelt.server.tables.errors import NoHand
+from greenfelt.server.tables.pausing import begin_planned, may_host_resume, may_resume
 from greenfelt.server.tables.playing import end_hand, go_on, time_out
 from greenfelt.server.tables.schedule import reschedule
 from greenfelt.server.tables.seating import leave_when_due
@@ -34,7 +35,8 @@ def timer_fired(step: Step, command: cmd.TimerFired) -> int:
 
 
 def pause(step: Step, command: cmd.Pause) -> int:
-    if not step.table.state.paused:
+    state = step.table.state
+    if not state.paused or state.paused_by_host:
         step.emit(ev.Paused(command.why or "paused", step.now_ms))
     return 0
 
@@ -42,10 +44,12 @@ def pause(step: Step, command: cmd.Pause) -> int:
 def resume(step: Step, command: cmd.Resume) -> int:
     """Every clock has left what it had when the table was paused."""
     table, state = step.table, step.table.state
-    if not state.paused:
+    if not may_resume(step):
         return 0
     stopped = state.paused_at_ms
     step.emit(ev.Resumed(step.now_ms))
+    if begin_planned(step):
+        return 0
     clock, hand = state.clock, table.hand
     if clock is None or hand is None:
         reschedule(step)
@@ -55,6 +59,10 @@ def resume(step: Step, command: cmd.Resume) -> int:
         until = clock.until_ms + step.now_ms - stopped
         restart_clock(step, hand, until, clock.bank_ms, clock.grace_ms)
     return 0
+
+
+def host_resume(step: Step, command: cmd.HostResume) -> int:
+    return resume(step, cmd.Resume()) if may_host_resume(step) else 0
 
 
 def void_hand(step: Step, command: cmd.VoidHand) -> int:

@@ -269,10 +269,17 @@ class Said(TableEvent, frozen=True, array_like=True, tag="Y", gc=False):
 
 
 class Paused(TableEvent, frozen=True, array_like=True, tag="P", gc=False):
-    """The clocks stopped at ``at_ms``."""
+    """The clocks stopped at ``at_ms``; ``by_host``, of a private table, only between hands."""
 
     why: str
     at_ms: int
+    by_host: bool = False
+
+
+class PausePlanned(TableEvent, frozen=True, array_like=True, tag="b", gc=False):
+    """The host of a private table wants a pause when the hand is over, or (``on`` false) does not after all."""
+
+    on: bool
 
 
 class Resumed(TableEvent, frozen=True, array_like=True, tag="Z", gc=False):
@@ -328,6 +335,7 @@ OwnEvent = (
     | HandShown
     | Said
     | Paused
+    | PausePlanned
     | Resumed
     | Closing
     | HandVoided

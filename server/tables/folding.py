@@ -209,11 +209,19 @@ def said(state: State, event: ev.Said) -> None:
 def paused(state: State, event: ev.Paused) -> None:
     state.paused = event.why
     state.paused_at_ms = event.at_ms
+    state.paused_by_host = event.by_host
+    if event.by_host:
+        state.pausing = False
+
+
+def pause_planned(state: State, event: ev.PausePlanned) -> None:
+    state.pausing = event.on
 
 
 def resumed(state: State, event: ev.Resumed) -> None:
     state.paused = ""
     state.paused_at_ms = 0
+    state.paused_by_host = False
 
 
 def closing(state: State, event: ev.Closing) -> None:
@@ -297,6 +305,7 @@ FOLDS: dict[type, Callable[[State, Any], None]] = {
     ev.HandShown: hand_shown,
     ev.Said: said,
     ev.Paused: paused,
+    ev.PausePlanned: pause_planned,
     ev.Resumed: resumed,
     ev.Closing: closing,
     ev.HandVoided: hand_voided,

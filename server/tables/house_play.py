@@ -15,6 +15,12 @@ from greenfelt.server.tables.errors import Draining, NoHand, NotHere, StaleActio
 from greenfelt.server.tables.history.rounds import flow_of, less
 from greenfelt.server.tables.house_step import HouseStep
 from greenfelt.server.tables.outcome import MoneyMove, MoveKind, Outcome, SetTimer
+from greenfelt.server.tables.pausing import (
+    begin_planned,
+    host_pause,
+    may_host_resume,
+    may_resume,
+)
 from greenfelt.server.tables.talk import inert
 
 if TYPE_CHECKING:
@@ -37,6 +43,7 @@ def handle(table: HouseTable, command: cmd.AnyCommand, now_ms: int) -> Outcome:
         raise NotHere(f"{table.config.name} plays a table game: there is no such thing here")
     value = decide(step, command)
     _go_on(step)
+    begin_planned(step)
     if table.state.waiters:
         waiting.offer_free_seats(step)
     _book(step)
@@ -113,7 +120,8 @@ def _timer_fired(step: HouseStep, command: cmd.TimerFired) -> int:
 
 
 def _pause(step: HouseStep, command: cmd.Pause) -> int:
-    if not step.table.state.paused:
+    state = step.table.state
+    if not state.paused or state.paused_by_host:
         step.emit(ev.Paused(command.why or "paused", step.now_ms))
     return 0
 
@@ -121,7 +129,7 @@ def _pause(step: HouseStep, command: cmd.Pause) -> int:
 def _resume(step: HouseStep, command: cmd.Resume) -> int:
     """Every clock has left what it had when the table was paused."""
     table = step.table
-    if not table.state.paused:
+    if not may_resume(step):
         return 0
     stood = step.now_ms - table.state.paused_at_ms
     step.emit(ev.Resumed(step.now_ms))
@@ -130,6 +138,10 @@ def _resume(step: HouseStep, command: cmd.Resume) -> int:
         wait = Wait(window.kind, window.seats, window.key)
         _open(step, wait, window.until_ms + stood, window.first)
     return 0
+
+
+def _host_resume(step: HouseStep, command: cmd.HostResume) -> int:
+    return _resume(step, cmd.Resume()) if may_host_resume(step) else 0
 
 
 def _void(step: HouseStep, command: cmd.VoidHand) -> int:
@@ -294,6 +306,8 @@ _DECISIONS: dict[type, Callable[[HouseStep, Any], int]] = {
     cmd.TimerFired: _timer_fired,
     cmd.Pause: _pause,
     cmd.Resume: _resume,
+    cmd.HostPause: host_pause,
+    cmd.HostResume: _host_resume,
     cmd.Close: seating.close,
     cmd.Reopen: seating.reopen,
     cmd.VoidHand: _void,

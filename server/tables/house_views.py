@@ -143,6 +143,10 @@ def _told(to: _Writer, event: Any) -> None:
             to.all(msg.Chat(event.name, event.text))
         case te.Paused(why):
             to.all(msg.Notice("paused", f"the table is paused: {why}"))
+        case te.PausePlanned(on):
+            text = "when this round is over the host pauses the table"
+            none = "the host does not pause the table after all"
+            to.all(msg.Notice("pausing", text if on else none))
         case te.Resumed():
             to.all(msg.Notice("resumed", "play goes on"))
         case te.Closing(why):

@@ -10,6 +10,7 @@ from greenfelt.server.tables import events as ev
 from greenfelt.server.tables.clocks import ABSENT, spend, start_clock, turn_timer
 from greenfelt.server.tables.errors import NothingToShow, StaleAction, TablePaused
 from greenfelt.server.tables.kills import Legs, legs_after
+from greenfelt.server.tables.pausing import begin_planned
 from greenfelt.server.tables.schedule import schedule_next
 from greenfelt.server.tables.settling import leave, set_out, settle_seats
 from greenfelt.server.tables.step import Step
@@ -95,7 +96,8 @@ def end_hand(step: Step, numbers: list[int]) -> None:
     if state.closing:
         for number in [each for each in numbers if each in state.seats]:
             leave(step, number, "the table closed")
-    schedule_next(step)
+    if not begin_planned(step):
+        schedule_next(step)
 
 
 def show(step: Step, command: cmd.Show) -> int:

@@ -124,7 +124,7 @@ class State(msgspec.Struct, array_like=True):
     ``before_button`` and ``before_blinds`` are the places from before hand ``before_hand``. ``offers`` are by seat,
     ``departed`` by account; ``guests`` may enter a private table. ``closing`` says why the table
     closes or is closed; ``shown`` are the seats that showed their cards after the last hand, and
-    ``pots`` those of the last hands.
+    ``pots`` those of the last hands. ``pausing``: the host wants a pause when the hand is over.
     """
 
     version: int = 0
@@ -157,6 +157,8 @@ class State(msgspec.Struct, array_like=True):
     hand_at: int = 0
     shown: list[int] = []
     pots: list[int] = []
+    pausing: bool = False
+    paused_by_host: bool = False
 
     @property
     def average_pot(self) -> int:

@@ -19,7 +19,7 @@ from greenfelt.server.engine.events import (
 from greenfelt.server.engine.variant import Variant
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables import commands as cmd
-from greenfelt.server.tables import control, playing, seating, talk, waiting
+from greenfelt.server.tables import control, pausing, playing, seating, talk, waiting
 from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.coming import ready_seats
 from greenfelt.server.tables.config import TableConfig
@@ -53,6 +53,8 @@ _DECISIONS: dict[type, Callable[[Step, Any], int]] = {
     cmd.TimerFired: control.timer_fired,
     cmd.Pause: control.pause,
     cmd.Resume: control.resume,
+    cmd.HostPause: pausing.host_pause,
+    cmd.HostResume: control.host_resume,
     cmd.Close: seating.close,
     cmd.Reopen: seating.reopen,
     cmd.VoidHand: control.void_hand,

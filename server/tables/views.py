@@ -373,6 +373,11 @@ def _paused(to: _Writer, event: te.Paused) -> None:
     to.all(msg.Notice("paused", f"the table is paused: {event.why}"))
 
 
+def _pause_planned(to: _Writer, event: te.PausePlanned) -> None:
+    text = "when this hand is over the host pauses the table"
+    to.all(msg.Notice("pausing", text if event.on else "the host does not pause the table after all"))
+
+
 def _resumed(to: _Writer, event: te.Resumed) -> None:
     to.all(msg.Notice("resumed", "the table goes on"))
 
@@ -432,6 +437,7 @@ _VIEWS: dict[type, Callable[[_Writer, Any], None]] = {
     te.HandShown: _hand_shown,
     te.Said: _said,
     te.Paused: _paused,
+    te.PausePlanned: _pause_planned,
     te.Resumed: _resumed,
     te.Closing: _closing,
     te.HandVoided: _voided,

@@ -184,6 +184,24 @@ class TestHosts:
         ann.send(msg.PauseTable, invite.table, False)
         assert not room.room.host(invite.table).table.state.paused
 
+    def test_who_is_in_a_hand_is_not_locked_in_it_by_the_host(self, room: TestRoom) -> None:
+        ann, bob = room.signed_in("Ann", "Bob")
+        invite = opened(ann)
+        bob.send(msg.Enter, invite.table, "", invite.key)
+        for caller in (ann, bob):
+            caller.send(msg.Sit, invite.table, 500)
+        room.clock.advance(3)
+        room.turn()
+        table = room.room.host(invite.table).table
+        assert table.state.running
+        answers = ann.send(msg.PauseTable, invite.table)
+        assert event(answers, msg.Notice).text == "when this hand is over the host pauses the table"
+        caller = (ann, bob)[table.state.clock.seat - 1]
+        caller.send(msg.Act, invite.table, table.state.hand, table.hand.turn, "fold")
+        assert table.state.paused == "by its host"
+        assert isinstance(bob.send(msg.StandUp, invite.table)[-1], msg.Done)
+        assert not table.seat_of("bob")
+
     def test_nobody_is_the_host_of_a_public_table(self, room: TestRoom) -> None:
         (ann,) = room.seated("Ann")
         assert code(ann.send(msg.PauseTable, 1)) == "not-host"

@@ -77,3 +77,32 @@ def test_a_pause_keeps_what_was_left_whatever_the_machine_clock_does(
     rig.kill()
     rig.do(cmd.Resume())
     assert window(rig).until_ms == rig.now_ms + BETTING_MS - 5_000
+
+
+def test_the_host_s_pause_waits_for_the_round_and_then_everybody_may_leave(rig: Rig) -> None:
+    rig.do(cmd.HostPause())
+    rig.do(cmd.HostPause())
+    rig.kill()
+    for who in ("ann", "bob"):
+        rig.do(cmd.Return(who))
+    while rig.table.state.running:
+        assert not rig.table.state.paused
+        rig.fired()
+    assert rig.table.state.paused == "by its host"
+    rig.do(cmd.StandUp("bob"))
+    assert not rig.table.seat_of("bob")
+    rig.choose("ann", 0, 0)
+    assert not rig.table.state.running
+    rig.do(cmd.HostResume())
+    rig.choose("ann", 0, 0)
+    assert rig.table.state.running
+
+
+def test_the_host_cannot_resume_what_the_floor_has_paused(rig: Rig) -> None:
+    rig.do(cmd.HostPause())
+    rig.do(cmd.Pause("floor"))
+    assert rig.do(cmd.HostResume()) is None
+    assert rig.table.state.paused == "floor"
+    rig.do(cmd.Resume())
+    assert not rig.table.state.paused
+    assert rig.table.state.pausing

@@ -27,7 +27,8 @@ from greenfelt.server.tables.outcome import Outcome
 steps = st.lists(
     st.tuples(
         st.sampled_from(
-            ("choose",) * 12 + ("fire", "fire", "sit", "stand", "drop", "top", "kill", "void")
+            ("choose",) * 12
+            + ("fire", "fire", "sit", "stand", "drop", "top", "kill", "void", "pause", "resume")
         ),
         st.sampled_from(PEOPLE),
         st.integers(0, 1 << 20),
@@ -64,11 +65,18 @@ def test_no_order_of_things_creates_or_loses_a_cent(
                 rig.do(cmd.TopUp(who, 1 + amount % 1_000))
             case "void":
                 rig.do(cmd.VoidHand("a fouled shoe"))
+            case "pause":
+                rig.do(cmd.HostPause())
+            case "resume":
+                rig.do(cmd.HostResume())
             case "kill":
                 rig.kill()
                 for each in PEOPLE:
                     rig.do(cmd.Return(each))
         rig.check()
+        state = rig.table.state
+        assert not (state.paused_by_host and state.running)
+    rig.do(cmd.HostResume())
     for who in PEOPLE:
         rig.do(cmd.StandUp(who))
     for _ in range(60):

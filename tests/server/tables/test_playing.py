@@ -15,6 +15,7 @@ from greenfelt.server.tables import events as ev
 from greenfelt.server.tables import views
 from greenfelt.server.tables.config import Clocks
 from greenfelt.server.tables.errors import StaleAction, TablePaused
+from greenfelt.server.tables.table import Table
 
 Make = Callable[..., Any]
 
@@ -353,6 +354,81 @@ class TestPauses:
         assert at.do(cmd.Resume()).events == []
         at.do(cmd.Pause("floor"))
         assert at.do(cmd.Pause("floor")).events == []
+
+
+class TestPausesByTheHost:
+    def test_the_hand_is_played_out_first(self, driver: Make) -> None:
+        at = three(driver)
+        at.do(cmd.HostPause())
+        assert at.do(cmd.HostPause()).events == []
+        assert not at.table.state.paused
+        at.play_out()
+        assert at.table.state.paused == "by its host"
+        at.now += 10_000
+        assert not at.table.state.running
+
+    def test_between_hands_it_begins_at_once_and_people_leave_with_their_chips(
+        self, driver: Make
+    ) -> None:
+        at = three(driver)
+        at.fold_round()
+        at.do(cmd.HostPause())
+        at.fire("start")
+        assert not at.table.state.running
+        at.do(cmd.StandUp("ann"))
+        assert not at.table.seat_of("ann")
+        at.do(cmd.HostResume())
+        at.deal()
+
+    def test_a_hand_that_was_voided_is_over_too(self, driver: Make) -> None:
+        at = three(driver)
+        at.do(cmd.HostPause())
+        at.do(cmd.VoidHand("a fault"))
+        assert at.table.state.paused_by_host
+
+    def test_he_may_think_better_of_it(self, driver: Make) -> None:
+        at = three(driver)
+        at.do(cmd.HostPause())
+        at.do(cmd.HostResume())
+        at.fold_round()
+        assert not at.table.state.paused
+        at.deal()
+
+    def test_what_the_floor_has_paused_he_can_neither_pause_nor_resume(self, driver: Make) -> None:
+        at = three(driver)
+        at.do(cmd.Pause("floor"))
+        refused(at, cmd.HostPause(), TablePaused)
+        refused(at, cmd.HostResume(), TablePaused)
+
+    def test_the_floor_has_the_last_word_on_his_pause(self, driver: Make) -> None:
+        at = driver()
+        at.do(cmd.HostPause())
+        at.do(cmd.Pause("floor"))
+        refused(at, cmd.HostResume(), TablePaused)
+        at.do(cmd.Resume())
+        assert not at.table.state.paused
+
+    def test_a_pause_of_the_floors_in_between_does_not_forget_his(self, driver: Make) -> None:
+        at = three(driver)
+        at.do(cmd.HostPause())
+        at.do(cmd.Pause("the store did not answer"))
+        at.do(cmd.Resume())
+        at.do(cmd.Pause("floor"))
+        at.do(cmd.VoidHand("a fault"))
+        at.do(cmd.Resume())
+        assert at.table.state.paused_by_host
+        at.do(cmd.HostResume())
+        at.deal()
+
+    def test_a_restart_does_not_forget_it_either(self, driver: Make) -> None:
+        at = three(driver)
+        at.do(cmd.HostPause())
+        at.table = Table.load(at.table.dump(), 7, at.table.config, at.table.deck)
+        at.took(at.table.recovered(at.now))
+        for account in ("ann", "bob", "cat"):
+            at.do(cmd.Return(account))
+        at.play_out()
+        assert at.table.state.paused_by_host
 
 
 class TestRestarts:

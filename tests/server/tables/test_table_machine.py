@@ -225,7 +225,7 @@ class TableMachine(RuleBasedStateMachine):
         if not self.do(cmd.Wait(account, account)):
             self.do(cmd.StopWaiting(account))
 
-    @rule(account=accounts, brought=st.booleans(), stack=st.integers(1, 500))
+    @rule(account=accounts, brought=st.booleans(), stack=st.integers(0, 500))
     def move(self, account: str, brought: bool, stack: int) -> None:
         """A player goes to another table, or comes from one with his stack."""
         if not brought:
@@ -266,6 +266,13 @@ class TableMachine(RuleBasedStateMachine):
         """Time passes, though no further than to the next timer."""
         due = min((timer.at_ms for timer in self.timers.values()), default=self.now + passed)
         self.now = max(self.now, min(self.now + passed, due))
+
+    @rule()
+    def host_pauses_or_resumes(self) -> None:
+        state = self.table.state
+        done = self.do(cmd.HostResume() if state.paused or state.pausing else cmd.HostPause())
+        assert done or (state.paused and not state.paused_by_host)
+        assert not (state.paused_by_host and state.running)
 
     @rule()
     def pause_or_resume(self) -> None:

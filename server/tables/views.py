@@ -375,7 +375,9 @@ def _paused(to: _Writer, event: te.Paused) -> None:
 
 def _pause_planned(to: _Writer, event: te.PausePlanned) -> None:
     text = "when this hand is over the host pauses the table"
-    to.all(msg.Notice("pausing", text if event.on else "the host does not pause the table after all"))
+    to.all(
+        msg.Notice("pausing", text if event.on else "the host does not pause the table after all")
+    )
 
 
 def _resumed(to: _Writer, event: te.Resumed) -> None:

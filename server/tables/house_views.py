@@ -151,7 +151,7 @@ def _told(to: _Writer, event: Any) -> None:
             to.all(msg.Notice("resumed", "play goes on"))
         case te.Closing(why):
             text = f"the table closes: {why}" if why else "the table is open again"
-            to.all(msg.Notice("closing" if why else "open", text))
+            to.all(msg.Notice("closing" if why else "reopened", text))
         case te.WaitBegun() | te.WaitEnded():
             to.all(msg.Waiters([waiter.name for waiter in table.state.waiters]))
         case (

@@ -30,6 +30,17 @@ from greenfelt.server.tables.outcome import Outcome
 GAMES = ("minibaccarat", "baccarat", "rising_phoenix", "blackjack", "spanish_21")
 
 
+def test_a_table_that_is_open_again_shows_it() -> None:
+    rig = Rig(config_of("blackjack"))
+    view = TableView(1, me="ann")
+    view.fold(rig.look("ann"))
+    for command, shown in ((cmd.Close("late"), True), (cmd.Reopen(), False)):
+        outcome = rig.do(command)
+        assert outcome is not None
+        view.fold(TABLE_GAME.updates(rig.table, outcome.events, rig.now_ms).public)
+        assert bool(view.closing) is shown
+
+
 class Evening:
     """Two bots and a person's view at one table."""
 

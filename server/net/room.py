@@ -22,7 +22,7 @@ from greenfelt.server.net.rows import Rows
 from greenfelt.server.net.session import Session
 from greenfelt.server.net.staffing import Staffing
 from greenfelt.server.net.traffic import Traffic
-from greenfelt.server.net.tries import Tries
+from greenfelt.server.net.tries import Most, Tries
 from greenfelt.server.room.accounts import Account, account_key
 from greenfelt.server.room.bank import Bank
 from greenfelt.server.room.coupons import Coupons
@@ -97,7 +97,8 @@ class Room(Events):
         self.mailman = Mailman(timing)
         self.talk = Talk(longest=settings.lobby.chat_length, kept=settings.lobby.lines)
         self.tokens = Tokens()
-        self.tries = Tries(limits.failed_sign_ins_per_minute, timing.seconds)
+        most = Most(limits.failed_sign_ins_per_minute, limits.failed_sign_ins_per_address)
+        self.tries = Tries(most, timing.seconds)
         self.lobby: dict[Session, None] = {}
         self.hosts_by_number: dict[int, TableHost] = {}
         self.traffic = Traffic(self)

@@ -112,6 +112,7 @@ class Session:
         self._peer.answer(msg.Welcome(request.id, version, room.name, room.max_frame))
 
     def _sign_in(self, request: msg.SignIn) -> None:
+        key = account_key(request.name)
         self.signing_in = True
 
         def attempt() -> Deferred[Account]:
@@ -119,7 +120,7 @@ class Session:
                 return fail(Busy("the connection was gone before its turn came"))
             return self.room.sign_in(request.name, request.secret, bot=request.bot)
 
-        self.room.tries.run(self._peer.host, attempt).addCallbacks(
+        self.room.tries.run(self._peer.host, key, attempt).addCallbacks(
             self._signed_in, self._not_signed_in, (request,), {}, (request,)
         ).addErrback(self._sign_in_failed)
 

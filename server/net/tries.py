@@ -1,11 +1,11 @@
-"""Sign-ins by where they come from: so many at a time from one address, and so many wrong ones a minute."""
+"""Sign-ins by where they come from: so many at a time from one address, so many wrong ones a minute."""
 
 from __future__ import annotations
 
 import ipaddress
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.python.failure import Failure
@@ -37,30 +37,38 @@ def source_of(host: str) -> str:
     return str(ipaddress.ip_network((address, _IPV6_PREFIX), strict=False))
 
 
+class Most(NamedTuple):
+    """How many sign-ins from one source may fail in a minute: to one account, and to all together."""
+
+    to_one: int
+    to_all: int
+
+
 class _Source:
-    """What is known of one source."""
+    """What is known of one source; ``failures`` by account, all of them until ``until``."""
 
     def __init__(self) -> None:
         self.under_way = 0
         self.beginning = False
         self.waiting: deque[Callable[[], None]] = deque()
-        self.failures = 0
+        self.failures: Counter[str] = Counter()
         self.until = 0.0
 
 
 class Tries:
-    """Lets ``most`` sign-ins fail in a minute from one source; then it is refused without a look.
+    """Lets so many sign-ins fail in a minute; then they are refused without a look.
 
+    Who guesses one account's secret keeps others behind the same address out of no other account.
     ``seconds`` is the clock. Sign-ins that succeed are never refused for their number.
     """
 
-    def __init__(self, most: int, seconds: Callable[[], float]) -> None:
+    def __init__(self, most: Most, seconds: Callable[[], float]) -> None:
         self._most = most
         self._seconds = seconds
         self._sources: dict[str, _Source] = {}
 
-    def run(self, host: str, attempt: Callable[[], Deferred[T]]) -> Deferred[T]:
-        """Sign in by ``attempt``, now or after others of this host.
+    def run(self, host: str, account: str, attempt: Callable[[], Deferred[T]]) -> Deferred[T]:
+        """Sign in to an account by ``attempt``, now or after others of this host.
 
         Fails with RateLimited, or with what the attempt fails with; WrongSecret is counted.
         """
@@ -68,13 +76,13 @@ class Tries:
         tried: Deferred[T] = Deferred()
 
         def begin() -> None:
-            wait_ms = self._wait_ms(source)
+            wait_ms = self._wait_ms(source, account)
             if wait_ms:
                 error = RateLimited("too many wrong secrets from your address", wait_ms)
                 tried.errback(error)
                 return
             source.under_way += 1
-            maybeDeferred(attempt).addBoth(self._over, source).addCallbacks(
+            maybeDeferred(attempt).addBoth(self._over, source, account).addCallbacks(
                 tried.callback, tried.errback
             )
 
@@ -89,18 +97,21 @@ class Tries:
             if not source.under_way and not source.waiting and source.until < now:
                 del self._sources[name]
 
-    def _wait_ms(self, source: _Source) -> int:
+    def _wait_ms(self, source: _Source, account: str) -> int:
         """Return for how long nothing more may be tried, 0 when it may."""
         left = source.until - self._seconds()
-        return int(left * 1000) + 1 if left > 0 and source.failures >= self._most else 0
+        failures, most = source.failures, self._most
+        too_many = failures[account] >= most.to_one or failures.total() >= most.to_all
+        return int(left * 1000) + 1 if left > 0 and too_many else 0
 
-    def _over(self, outcome: T | Failure, source: _Source) -> T | Failure:
+    def _over(self, outcome: T | Failure, source: _Source, account: str) -> T | Failure:
         source.under_way -= 1
         if isinstance(outcome, Failure) and isinstance(outcome.value, WrongSecret):
             now = self._seconds()
             if source.until <= now:
-                source.failures, source.until = 0, now + _WINDOW_SECONDS
-            source.failures += 1
+                source.failures.clear()
+                source.until = now + _WINDOW_SECONDS
+            source.failures[account] += 1
         self._go_on(source)
         return outcome
 

@@ -50,7 +50,11 @@ _SERVER = {
     "limits.sign_in_seconds": Key("time for hello and sign-in together"),
     "limits.sign_in_tries": Key("wrong secrets after which a connection is closed"),
     "limits.failed_sign_ins_per_minute": Key(
-        "wrong secrets from one address (IPv6: one /64) after which it may not sign in for a minute"
+        "wrong secrets for one name from one address (IPv6: one /64) after which nobody signs in by it "
+        "from there for a minute"
+    ),
+    "limits.failed_sign_ins_per_address": Key(
+        "wrong secrets a minute for whatever names from one address after which nobody signs in from there"
     ),
     "limits.idle_seconds": Key("how long a connection may be silent; clients ping every 20 s"),
     "limits.requests_per_second": Key("requests of a connection"),

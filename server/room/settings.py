@@ -78,14 +78,16 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     ``chat_burst`` table talk beside that. ``queue_bytes`` may wait for a peer that reads slowly
     before it is cut off. ``sign_in_seconds`` bounds hello and sign-in together, ``idle_seconds``
     how long a peer may say nothing at all (clients ping). ``sign_in_tries`` wrong secrets end a
-    connection; after ``failed_sign_ins_per_minute`` from one address, over all its connections, further
-    sign-ins from there are refused for the rest of the minute, without a look at the secret.
+    connection; after ``failed_sign_ins_per_minute`` to one account from one address, over all its
+    connections, or ``failed_sign_ins_per_address`` to any, further ones are refused for the rest of the
+    minute, without a look at the secret.
     """
 
     max_connections: _Count = 10_000
     sign_in_seconds: _Measure = 10.0
     sign_in_tries: _Count = 5
     failed_sign_ins_per_minute: _Count = 10
+    failed_sign_ins_per_address: _Count = 100
     idle_seconds: _Measure = 90.0
     requests_per_second: _Measure = 50.0
     request_burst: _Count = 100

@@ -10,14 +10,14 @@ from twisted.python.failure import Failure
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.net.errors import RateLimited
-from greenfelt.server.net.tries import AT_ONCE, Tries, source_of
+from greenfelt.server.net.tries import AT_ONCE, Most, Tries, source_of
 from greenfelt.server.room.errors import WrongSecret
 
 
 class Hashing:
     """Sign-ins whose outcome the test gives, in the order in which they were begun."""
 
-    def __init__(self, most: int = 10) -> None:
+    def __init__(self, most: Most = Most(10, 15)) -> None:  # noqa: B008
         self.clock = Clock()
         self.tries = Tries(most, self.clock.seconds)
         self.begun: list[Deferred[str]] = []
@@ -27,9 +27,9 @@ class Hashing:
         self.begun.append(Deferred())
         return self.begun[-1]
 
-    def run(self, host: str, times: int = 1) -> None:
+    def run(self, host: str, times: int = 1, account: str = "ann") -> None:
         for _ in range(times):
-            self.tries.run(host, self.begin).addBoth(self.outcomes.append)
+            self.tries.run(host, account, self.begin).addBoth(self.outcomes.append)
 
     def fail(self, times: int = 1) -> None:
         for _ in range(times):
@@ -69,6 +69,29 @@ def test_after_ten_failures_what_waits_and_what_comes_is_refused_without_a_look(
     assert len(hashing.begun) == 1
 
 
+def test_who_shares_the_address_of_a_guesser_signs_in_by_another_name() -> None:
+    hashing = Hashing()
+    hashing.run("192.0.2.1", 10)
+    hashing.fail(10)
+    hashing.run("192.0.2.1", account="bob")
+    hashing.begun.pop().callback("in")
+    assert hashing.outcomes[-1] == "in"
+    hashing.run("192.0.2.1")
+    assert hashing.refused == 1
+
+
+def test_who_tries_many_names_is_refused_by_every_name() -> None:
+    hashing = Hashing()
+    for number in range(15):
+        hashing.run("192.0.2.1", account=f"name-{number}")
+    hashing.fail(15)
+    hashing.run("192.0.2.1", account="bob")
+    assert hashing.refused == 1
+    hashing.clock.advance(60)
+    hashing.run("192.0.2.1", account="bob")
+    assert len(hashing.begun) == 1
+
+
 def test_thousands_that_succeed_are_not_counted() -> None:
     hashing = Hashing()
     hashing.run("127.0.0.1", 3_000)
@@ -78,7 +101,7 @@ def test_thousands_that_succeed_are_not_counted() -> None:
 
 
 def test_what_is_over_at_once_is_no_deep_recursion() -> None:
-    hashing = Hashing(most=10_000)
+    hashing = Hashing(most=Most(10_000, 10_000))
     hashing.run("192.0.2.1", AT_ONCE)
     tried: list[object] = []
 
@@ -88,7 +111,7 @@ def test_what_is_over_at_once_is_no_deep_recursion() -> None:
         return over
 
     for _ in range(3_000):
-        hashing.tries.run("192.0.2.1", at_once).addCallback(tried.append)
+        hashing.tries.run("192.0.2.1", "ann", at_once).addCallback(tried.append)
     hashing.fail()
     assert len(tried) == 3_000
 

@@ -31,6 +31,7 @@ from greenfelt.client.screens.table import TableScreen
 from greenfelt.client.screens.window import CanvasWindow
 from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.help import Place, draw_help
+from greenfelt.client.widgets.holding import read_beside
 from greenfelt.client.widgets.lobby import draw_lobby
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.past import draw_past
@@ -98,6 +99,7 @@ class Terminal:
         client.listener = self
         client.news = self._news
         self._brought_to = 0
+        self._games_read: set[str] = set()
 
     async def run(self) -> bool:
         """Show the screens until the end, and return whether the player chose to quit.
@@ -133,8 +135,16 @@ class Terminal:
         if screen is None or screen.view is not view:
             screen = self.screens[view.table] = TableScreen(view, self._send)
         screen.changed(message)
+        self._read(view)
         self._follow(view, message)
         self.app.invalidate()
+
+    def _read(self, view: TableView) -> None:
+        """Have the hands of a game that is met for the first time, and of a whole rotation, told in words."""
+        games = {view.game, *(row.code for row in view.games)} - self._games_read
+        if games:
+            self._games_read |= games
+            read_beside(games, self.app.invalidate)
 
     def _follow(self, view: TableView, message: Snapshot | Update) -> None:
         """Show the table to which the house brings the player, as soon as it can be seen."""

@@ -5,7 +5,8 @@ A game without an entry is drawn all the same, only without the words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -82,13 +83,42 @@ def game_title(game: str, told: str) -> str:
     return told or game_look(game).name or title_of(game)
 
 
-@lru_cache(maxsize=256)
+_unread: set[str] = set()
+
+
+def read_beside(games: Iterable[str], done: Callable[[], None]) -> None:
+    """Build what ``holding`` needs for games in a thread, then call ``done`` there.
+
+    The tables of one ranking take up to half a second, which a screen may not stand still for: until
+    they are built ``holding`` has no words for these games.
+    """
+    new = [game for game in games if game in GAMES]
+    _unread.update(new)
+
+    def build() -> None:
+        for game in new:
+            try:
+                for ranking in GAMES[game].rankings:
+                    ranking.describe(range(5))
+            finally:
+                _unread.discard(game)
+                done()
+
+    if new:
+        threading.Thread(target=build, name="readings", daemon=True).start()
+
+
 def holding(game: str, hand: tuple[str, ...], board: tuple[str, ...] = ()) -> str:
     """Return what the cards make, one part for each ranking of the game; empty where that is unknown.
 
     ``hand`` are the player's own cards, up and down. Too few cards for a ranking are read for pairs
     in high games, and give no words in low ones.
     """
+    return "" if game in _unread else _reading(game, hand, board)
+
+
+@lru_cache(maxsize=256)
+def _reading(game: str, hand: tuple[str, ...], board: tuple[str, ...]) -> str:
     look = game_look(game)
     try:
         own, shared = parse_cards("".join(hand)), parse_cards("".join(board))

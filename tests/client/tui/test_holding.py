@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
-from greenfelt.client.widgets.holding import GAMES, holding
+from greenfelt.client.widgets import holding as module
+from greenfelt.client.widgets.holding import GAMES, GameLook, holding, read_beside
 
 
 def hand(text: str) -> tuple[str, ...]:
@@ -46,3 +49,28 @@ def test_no_number_of_cards_is_too_many_or_too_few(game: str, count: int) -> Non
     cards = hand("As Kh 6d 9c 2s 3c Td 7h 4d")[:count]
     assert isinstance(holding(game, cards, hand("Qs Jh 8d")), str)
     assert isinstance(holding(game, cards), str)
+
+
+def test_a_hand_has_no_words_until_its_tables_are_built_beside(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    go_on, built = threading.Event(), threading.Event()
+
+    class Slow:
+        """A ranking whose tables take as long as the test wants."""
+
+        def describe(self, cards: object) -> str:
+            assert go_on.wait(10)
+            return ""
+
+    slow = GameLook("Slow", 4, (Slow(), *GAMES["badugi"].rankings))  # type: ignore[arg-type]
+    monkeypatch.setitem(module.GAMES, "slow", slow)
+    monkeypatch.setattr(module, "_words", lambda *_: "9-6-3-A badugi")
+    own = hand("As 3h 6d 9c")
+
+    read_beside(["slow", "an unknown game"], built.set)
+    before = holding("slow", own)
+    go_on.set()
+
+    assert built.wait(10)
+    assert (before, holding("slow", own)) == ("", "9-6-3-A badugi")

@@ -28,6 +28,7 @@ from greenfelt.protocol.messages import (
     Act,
     AskHands,
     Done,
+    GameRow,
     ListTables,
     Request,
     Say,
@@ -165,6 +166,21 @@ def test_a_paste_is_at_most_one_chat_message_and_never_an_action(
     sent = played(play, bet_turn).actions
     assert len(sent) <= 1
     assert all(isinstance(request, Say) for request in sent)
+
+
+def test_hands_of_a_game_are_read_beside_the_screen_once(
+    bet_turn: TableView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[set[str]] = []
+    monkeypatch.setattr(terminal_module, "read_beside", lambda games, done: asked.append(games))
+
+    async def play(terminal: Terminal, client: RecordingClient, keyboard: PipeInput) -> None:
+        for row in ("razz", "badugi", "razz"):
+            bet_turn.games = [GameRow(row, "", "")]
+            terminal.table_changed(bet_turn, Update(bet_turn.table, bet_turn.version, []))
+
+    played(play, bet_turn)
+    assert asked == [{"badugi"}, {"razz"}]
 
 
 @pytest.mark.parametrize("key", ["\x1bOP", "\x1b[11~"])

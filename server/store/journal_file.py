@@ -6,7 +6,8 @@ again. So each group of steps is also appended to a file of ours, which a kill c
 synced: what a crash of the whole machine takes is the store's choice of fsync.
 
 Two files take turns, each begun with the store's id and our epoch; the older one goes when the newer is
-old enough. What stands in them is sealed as it is in the store.
+old enough. What stands in them is sealed as it is in the store, but for the money; so each write has a
+checksum, and of a file that was damaged nothing is taken from there on.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -47,6 +49,7 @@ _KINDS: dict[str, Any] = {
 }
 _TAGS: dict[Any, str] = {kind: tag for tag, kind in _KINDS.items()}
 _LENGTH = 4
+_CHECK = 4
 
 _encoder = msgspec.msgpack.Encoder()
 _records: msgspec.msgpack.Decoder[tuple[str, str, msgspec.Raw]] = msgspec.msgpack.Decoder(
@@ -83,13 +86,13 @@ class JournalFile:
     def read(self, store: str) -> Iterator[Written]:
         """Iterate over what is there of that store, in the order in which it was acknowledged.
 
-        A torn end is where a kill came; what is behind it was told to nobody.
+        A torn end is where a kill came; what is behind it was told to nobody. A file that is damaged
+        otherwise is told in the log.
         """
         found = [_opened(path) for path in self._paths]
         for heading, pieces in sorted(found, key=lambda each: each[0].turn):
             if heading.store == store:
-                with contextlib.suppress(msgspec.MsgspecError):
-                    yield from map(_written, pieces)
+                yield from map(_written, pieces)
 
     def begin(self, store: str, epoch: int, now: float, written: Iterable[Written] = ()) -> None:
         """Write from here on, as the owner of that epoch.
@@ -154,19 +157,27 @@ def _heading(path: Path) -> Heading:
     """Return a file's heading alone; an empty one where there is none."""
     try:
         with open(path, "rb") as file:
-            size = int.from_bytes(file.read(_LENGTH), "big")
-            return msgspec.msgpack.decode(file.read(size), type=Heading)
-    except (FileNotFoundError, ValueError):
+            frame = file.read(_LENGTH + _CHECK)
+            frame += file.read(int.from_bytes(frame[:_LENGTH], "big"))
+        return _heading_of(next(_pieces(frame), b""))
+    except (FileNotFoundError, _Damaged):
         return Heading("", 0, 0)
 
 
 def _opened(path: Path) -> tuple[Heading, list[bytes]]:
     """Return a file's heading and what follows it; an empty heading where there is none."""
+    data, pieces = b"", list[bytes]()
+    with contextlib.suppress(FileNotFoundError):
+        data = path.read_bytes()
     try:
-        heading, *pieces = _pieces(path.read_bytes())
-        return msgspec.msgpack.decode(heading, type=Heading), pieces
-    except (FileNotFoundError, ValueError):
-        return Heading("", 0, 0), []
+        pieces.extend(_pieces(data))
+    except _Damaged as damage:
+        logger.warning("%s is damaged %s; nothing is taken from it from there on", path, damage)
+    return _heading_of(pieces[0] if pieces else b""), pieces[1:]
+
+
+def _heading_of(piece: bytes) -> Heading:
+    return msgspec.msgpack.decode(piece, type=Heading) if piece else Heading("", 0, 0)
 
 
 def _encode(write: Journaled | Restart, before: str) -> bytes:
@@ -174,16 +185,27 @@ def _encode(write: Journaled | Restart, before: str) -> bytes:
 
 
 def _framed(data: bytes) -> bytes:
-    return len(data).to_bytes(_LENGTH, "big") + data
+    return len(data).to_bytes(_LENGTH, "big") + _checksum(data) + data
+
+
+def _checksum(data: bytes) -> bytes:
+    return zlib.crc32(data).to_bytes(_CHECK, "big")
+
+
+class _Damaged(Exception):
+    """What is written is not what stands there: the text says where."""
 
 
 def _pieces(data: bytes) -> Iterator[bytes]:
+    """Iterate over what was framed, up to a torn end. Raises _Damaged where something was changed."""
     at = 0
-    while at + _LENGTH <= len(data):
-        end = at + _LENGTH + int.from_bytes(data[at : at + _LENGTH], "big")
-        if end > len(data) or end == at + _LENGTH:
+    while (begin := at + _LENGTH + _CHECK) <= len(data):
+        end = begin + int.from_bytes(data[at : at + _LENGTH], "big")
+        if end > len(data) or end == begin:
             return
-        yield data[at + _LENGTH : end]
+        if _checksum(data[begin:end]) != data[at + _LENGTH : begin]:
+            raise _Damaged(f"at byte {at}")
+        yield data[begin:end]
         at = end
 
 

@@ -170,6 +170,24 @@ def test_a_torn_end_is_left_out(tmp_path: Path) -> None:
     assert counts == {0, 1, 2, 3}
 
 
+def test_from_a_damaged_place_on_nothing_is_taken_and_that_is_told(tmp_path: Path, caplog) -> None:
+    filled(tmp_path / "j").close()
+    (path,) = tmp_path.iterdir()
+    whole = path.read_bytes()
+    begins, lengths = 0, set[int]()
+    while begins < len(whole):
+        lengths |= set(range(begins, begins + 4))
+        begins += 8 + int.from_bytes(whole[begins : begins + 4], "big")
+    for at in range(len(whole)):
+        path.write_bytes(whole[:at] + bytes((whole[at] ^ 1,)) + whole[at + 1 :])
+        caplog.clear()
+        found = list(JournalFile(tmp_path / "j").read("store"))
+        assert found == one_of_each()[: len(found)]
+        assert len(found) < len(one_of_each())
+        # A length that reaches beyond the end cannot be told from a torn end.
+        assert f"{path} is damaged at byte" in caplog.text or at in lengths
+
+
 def test_files_take_turns_and_the_last_seconds_are_always_there(tmp_path: Path) -> None:
     file = JournalFile(tmp_path / "j")
     now = 100.0

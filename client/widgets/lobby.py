@@ -10,7 +10,7 @@ from greenfelt.client.widgets.actions import buttons
 from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.look import Look
-from greenfelt.client.widgets.table import Doing, rule_line
+from greenfelt.client.widgets.table import Doing, rule_lines
 from greenfelt.client.widgets.text import Line, cut, fit, inert, width_of, wrap
 from greenfelt.protocol.messages import TableRow
 
@@ -57,8 +57,8 @@ def draw_lobby(
     if chosen_row is not None and height >= _HEIGHT_OF_DETAILS:
         told = _told(chosen_row, chosen_row.table in seated, look)
         foot += wrap([("class:you", f" {told}")], width, indent=1)
-    rule_at = len(foot)
-    foot.append(rule_line(doing, width, look))
+    foot += rule_lines(doing, width, look, max(1, height // 2))
+    question_at = len(foot)
     if doing.question:
         line: Line = [("class:turn", f" {doing.question} ")]
         if doing.entry is not None:
@@ -87,7 +87,7 @@ def draw_lobby(
     top = max(2, height - len(foot))
     canvas.place(0, top, foot)
     if doing.entry is not None:
-        canvas.cursor = (width_of(doing.question) + 3 + doing.entry.cursor, top + rule_at + 1)
+        canvas.cursor = (width_of(doing.question) + 3 + doing.entry.cursor, top + question_at)
 
 
 def _cells(row: TableRow, seated: bool, look: Look) -> Cells:

@@ -14,7 +14,7 @@ from greenfelt.client.widgets.actions import buttons
 from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.look import Look
-from greenfelt.client.widgets.table import Doing, draw_table, rule_line
+from greenfelt.client.widgets.table import Doing, draw_table, rule_lines
 from greenfelt.client.widgets.text import Block, fit, inert
 from greenfelt.protocol.messages import GameFigures, PlayedHand
 
@@ -99,7 +99,8 @@ def draw_past(
     left = fit(f" {title}", max(0, width - len(right)), look.more)
     canvas.put(0, 0, left + right, "class:header")
     doing = Doing(notice=shown.notice, alert=bool(shown.notice), banner=banner, hints="")
-    foot: Block = [rule_line(doing, width, look), *buttons(_KEYS[shown.page], width, look)]
+    rule = rule_lines(doing, width, look, max(1, height // 2))
+    foot: Block = [*rule, *buttons(_KEYS[shown.page], width, look)]
     room = max(1, height - 1 - len(foot))
     if shown.page == "hands":
         _draw_hands(canvas, shown, room, look)

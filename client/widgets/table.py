@@ -18,7 +18,7 @@ from greenfelt.client.widgets.house import felt_lines, window_line
 from greenfelt.client.widgets.log import log_lines
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.seat import marks_of, seat_line
-from greenfelt.client.widgets.text import Block, Line, cut, fit, inert, line_width, width_of
+from greenfelt.client.widgets.text import Block, Line, cut, fit, inert, line_width, width_of, wrap
 from greenfelt.client.wording import coming_words
 
 BAR_WIDTH = 20
@@ -97,11 +97,11 @@ def _draw_game(
     )[:felt_room]
     canvas.place(0, y, lines)
     y += len(lines)
-    canvas.line(0, y, rule_line(doing, width, look))
-    room = canvas.height - y - 2
+    y = _place_rule(canvas, y, doing, look)
+    room = canvas.height - y - 1
     if room > 0:
         back = 0 if doing.pays else doing.back
-        canvas.place(1, y + 1, log_lines(view.log, width - 2, room, look, back))
+        canvas.place(1, y, log_lines(view.log, width - 2, room, look, back))
     _draw_chat(canvas, canvas.height - 1, doing, look)
 
 
@@ -135,9 +135,10 @@ def _draw_boxes(
     if doing.entry is not None:
         _place_cursor(canvas, doing, y + 1)
     y += 1 + len(bar)
-    canvas.line(0, y, rule_line(doing, width, look))
-    room = canvas.height - y - 2
-    canvas.place(1, y + 1, log_lines(view.log, width - 2, room, look, doing.back))
+    y = _place_rule(canvas, y, doing, look)
+    room = canvas.height - y - 1
+    if room > 0:
+        canvas.place(1, y, log_lines(view.log, width - 2, room, look, doing.back))
     _draw_chat(canvas, canvas.height - 1, doing, look)
 
 
@@ -154,7 +155,7 @@ def _draw_lines(
     bar_y = len(lines)
     lines += bar
     if doing.notice or doing.banner:
-        lines.append(rule_line(doing, width, look))
+        lines += rule_lines(doing, width, look, max(1, canvas.height // 3))
     chat_y = len(lines)
     if doing.chatting:
         lines.append([])
@@ -291,18 +292,34 @@ def _place_cursor(canvas: Canvas, doing: Doing, y: int) -> None:
     canvas.cursor = (width_of(doing.question) + 3 + doing.entry.cursor, y)
 
 
-def rule_line(doing: Doing, width: int, look: Look) -> Line:
-    """Return the line between table and log: bad news from the link, the last notice, key hints."""
+def rule_lines(doing: Doing, width: int, look: Look, most: int) -> Block:
+    """Return what stands between table and log: bad news from the link, the last notice, or key hints.
+
+    Words that are too long for one line, such as an invitation, go on below it, up to ``most`` lines.
+    """
     words = doing.banner or doing.notice
     if not words:
         hints = doing.hints and doing.more_keys + doing.hints
         gap = width - width_of(hints) - 4
         if gap < 1 or not doing.hints:
-            return [("class:rule", look.dash * width)]
-        return [("class:rule", f"{look.dash * gap} {hints} {look.dash * 2}")]
+            return [[("class:rule", look.dash * width)]]
+        return [[("class:rule", f"{look.dash * gap} {hints} {look.dash * 2}")]]
     style = "class:alert" if doing.banner or doing.alert else "class:you"
-    words = f"{look.dash * 2} {cut(look.shown(inert(words)), max(0, width - 4), look.more)} "
-    return [(style, words), ("class:rule", look.dash * (width - width_of(words)))]
+    words = f"{look.dash * 2} {look.shown(inert(words))} "
+    lines = wrap([(style, words)], width, indent=1)
+    if len(lines) > most:
+        last = "".join(text for _, text in lines[most - 1])
+        lines = [*lines[: most - 1], [(style, fit(f"{last} {look.more}", width, look.more))]]
+    if len(lines) == 1:
+        lines[0].append(("class:rule", look.dash * (width - line_width(lines[0]))))
+    return lines
+
+
+def _place_rule(canvas: Canvas, y: int, doing: Doing, look: Look) -> int:
+    """Draw the rule and its words at line ``y``, the chat's line left free; return the line after it."""
+    lines = rule_lines(doing, canvas.width, look, max(1, canvas.height - y - 1))
+    canvas.place(0, y, lines)
+    return y + len(lines)
 
 
 def _draw_chat(canvas: Canvas, y: int, doing: Doing, look: Look) -> None:

@@ -61,3 +61,11 @@ def test_enter_is_called_what_it_does() -> None:
 @pytest.mark.parametrize("size", [(0, 0), (1, 1), (20, 3), (40, 10), (132, 60)])
 def test_every_size_will_do(size: tuple[int, int]) -> None:
     shown([*STUDS, LONG], 2, seated=3, size=size)
+
+
+def test_an_invitation_longer_than_a_line_is_shown_whole() -> None:
+    link = "greenfelt://127.0.0.1:7770/27/cdc74bf2588930cfd58f4c1a2b3c4d5e"
+    canvas = Canvas(80, 24)
+    doing = Doing(hints="", notice=f"table 27; others come by {link}")
+    draw_lobby(canvas, STUDS, 0, frozenset(), ("anna", 5000), doing, Look())
+    assert link in canvas.text()

@@ -167,3 +167,27 @@ def test_limits_and_hand_stay_whole_and_the_game_is_said_once(
     draw_turn.name, draw_turn.stakes = name, "10/20 fixed, blinds 5/10"
     (fragment,) = header(draw_turn, Doing(), width, Look())
     assert fragment[1].rstrip() == top
+
+
+INVITATION = "greenfelt://127.0.0.1:7770/27/cdc74bf2588930cfd58f4c1a2b3c4d5e"
+
+
+def told(view: TableView, notice: str, width: int = 80, height: int = 24) -> str:
+    canvas = Canvas(width, height)
+    draw_table(canvas, view, Doing(notice=notice), Look(), 0)
+    return canvas.text()
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 30), (66, 20)])
+def test_a_notice_longer_than_a_line_goes_on_below_it(
+    bet_turn: TableView, width: int, height: int
+) -> None:
+    text = told(bet_turn, f"table 27; others come by {INVITATION}", width, height)
+    assert INVITATION in text, "a link that is cut invites nobody"
+    assert "say ›" in text
+
+
+def test_a_notice_longer_than_the_screen_is_cut_at_its_end(bet_turn: TableView) -> None:
+    *_, last, chat = told(bet_turn, "word " * 400).splitlines()
+    assert chat.startswith(" say ›")
+    assert last.endswith("…")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from greenfelt.client.layouts import in_cents
-from greenfelt.client.orders import BadOrder, order, wanted_tables
+from greenfelt.client.orders import ORDERS, BadOrder, order, wanted_tables
 from greenfelt.client.screens.asking import AskLine, Question
 from greenfelt.client.screens.keys import Keystroke
 from greenfelt.client.screens.seat_keys import ask_buy_in
@@ -109,6 +109,8 @@ class LobbyScreen:
             return False
         if request is not None:
             self._send(request)
+        elif line.startswith("/"):
+            self.tell(f"orders: {', '.join(ORDERS)}", alert=line not in ("/", "/help"))
         elif line:
             self._send(Say(0, LOBBY, line))
         return True

@@ -215,8 +215,12 @@ class TableScreen:
             self._chat = self._chat.insert(stroke.text)
         elif stroke.key in ("pageup", "pagedown"):
             self._back = max(0, self._back + (3 if stroke.key == "pageup" else -3))
-        elif stroke.key == "/" or stroke.enter:
+        elif stroke.enter:
             self.chatting = True
+        elif stroke.key == "/":
+            # As everywhere a slash begins an order; what was written before waits for its Enter.
+            self.chatting = True
+            self._chat = self._chat if self._chat.text else self._chat.insert("/")
         else:
             self._press_action(stroke, now_ms)
 
@@ -244,7 +248,7 @@ class TableScreen:
         """Carry out a line that begins with a slash: an order, not talk."""
         if not text.startswith("/") and not text.startswith(LINK_SCHEME):
             return False
-        line = text.removeprefix("/").strip()
+        line = text.lstrip("/").strip()
         if line == "hints":
             self._switch_hints()
             return True

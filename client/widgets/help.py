@@ -31,7 +31,7 @@ _HOUSE: Final[_Keys] = (
     ("F8", "blackjack: show the book's play, or not"),
 )
 _TALK: Final[_Keys] = (
-    ("Enter or /", "write to the table; Enter sends, Esc keeps it for later"),
+    ("Enter", "write to the table; Enter sends, Esc keeps it for later"),
     ("/WORD", "an order: /wait, /show, /out big, /mute NAME; /help lists all"),
     ("PgUp PgDn", "read back in the log"),
 )

@@ -109,3 +109,11 @@ def test_escape_calls_a_line_off(lobby: Working) -> None:
     lobby.type("/close")
     lobby.screen.press(Keystroke("escape"))
     assert (lobby.sent, lobby.screen.question) == ([], None)
+
+
+def test_a_line_behind_a_slash_that_is_no_order_is_not_said_aloud(lobby: Working) -> None:
+    lobby.type("//nosuch")
+    lobby.enter()
+    assert lobby.sent == []
+    assert lobby.screen.alert
+    assert "bots" in lobby.screen.notice

@@ -257,9 +257,24 @@ def test_a_digit_without_a_card_lifts_nothing(draw_turn: TableView, key: str) ->
 
 def test_chat_is_written_and_sent(bet_turn: TableView) -> None:
     player = Player(bet_turn)
-    player.press("/", *"fold call", "c-m")
+    player.press("c-m", *"fold call", "c-m")
     assert player.sent == [Say(0, 1, "fold call")]
     assert not player.screen.chatting
+
+
+def test_a_slash_begins_an_order_and_no_talk(bet_turn: TableView) -> None:
+    player = Player(bet_turn)
+    player.press(*"/out big", "c-m")
+    assert player.sent == [SitOut(0, 1, at_big_blind=True)]
+    player.press(*"/nosuch", "c-m")
+    assert len(player.sent) == 1, "what is no order is not said to the table either"
+    assert player.screen.notice.startswith("orders: ")
+
+
+def test_a_slash_leaves_what_was_written_as_it_was(bet_turn: TableView) -> None:
+    player = Player(bet_turn)
+    player.press("c-m", *"nice", "escape", "/", *" one", "c-m")
+    assert player.sent == [Say(0, 1, "nice one")]
 
 
 def test_escape_keeps_what_was_written(bet_turn: TableView) -> None:

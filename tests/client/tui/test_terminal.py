@@ -159,7 +159,7 @@ def test_a_paste_is_at_most_one_chat_message_and_never_an_action(
 ) -> None:
     async def play(terminal: Terminal, client: RecordingClient, keyboard: PipeInput) -> None:
         if chatting:
-            await type_apart(terminal, keyboard, "/")
+            await type_apart(terminal, keyboard, "\r")
         keyboard.send_text(paste)
         await drawn(terminal)
 
@@ -276,7 +276,7 @@ def test_resizing_keeps_what_was_typed(name: str, request: pytest.FixtureRequest
     view: TableView = request.getfixturevalue(name)
 
     async def play(terminal: Terminal, client: RecordingClient, keyboard: PipeInput) -> None:
-        await type_apart(terminal, keyboard, "/", "h", "i")
+        await type_apart(terminal, keyboard, "\r", "h", "i")
         for columns, rows in ((80, 24), (20, 3), (1, 1), (200, 60), (80, 24)):
             terminal.app.output.size = Size(rows=rows, columns=columns)  # type: ignore[attr-defined]
             terminal.app._on_resize()

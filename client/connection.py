@@ -215,6 +215,23 @@ class Client:
         self._wire.write(data)
         return answered
 
+    def settled(self) -> Deferred[None]:
+        """Fire when every request that was made has been answered, refused or lost."""
+        settled: Deferred[None] = Deferred()
+        open_requests = list(self._pending.values())
+
+        def over(answer: Answer | Failure, request: Deferred[Answer]) -> Answer | Failure:
+            open_requests.remove(request)
+            if not open_requests:
+                settled.callback(None)
+            return answer
+
+        for request in list(open_requests):
+            request.addBoth(over, request)
+        if not open_requests and not settled.called:
+            settled.callback(None)
+        return settled
+
     def list_tables(self, wanted: ListTables | None = None) -> Deferred[list[TableRow]]:
         """Ask for the lobby, or for those of its tables that are wanted."""
         asked = self.request(wanted or ListTables(0))

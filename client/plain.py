@@ -7,6 +7,7 @@ that had been read out before the line came, and never from several lines that c
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
 import time
@@ -53,6 +54,9 @@ SETTLE_MS = 200
 _TOGETHER_MS = 30
 """Lines closer together than this were pasted."""
 
+ANSWER_SECONDS = 2.0
+"""How long the end waits for what was still asked."""
+
 
 class PlainTerminal:
     """One client in lines of text: ``reader`` gives commands, ``writer`` gets what happens."""
@@ -71,6 +75,7 @@ class PlainTerminal:
         self._line_ms = -_TOGETHER_MS
         self._sure = ""
         self._chose_to_quit = False
+        self._said_all = False
         client.listener = self
         client.news = self._news
 
@@ -78,16 +83,36 @@ class PlainTerminal:
         """Read commands until quit or the end of the input; return whether it was by quit."""
         loop = asyncio.get_running_loop()
         file = self._reader.fileno()
-        loop.add_reader(file, self._readable, file)
+        reading = None
+        try:
+            loop.add_reader(file, self._readable, file)
+        except OSError:
+            # No event loop waits for a plain file: there is always something to read, or its end.
+            reading = loop.create_task(self._read_file(file))
         self.client.request(Watch(0, LOBBY)).addErrback(lambda _: None)
         try:
             if self.current is None:
                 self.print("help lists the commands.")
                 self._list_tables()
             await self._done.wait()
+            if self._said_all:
+                with contextlib.suppress(asyncio.TimeoutError):
+                    answered = self.client.settled().asFuture(loop)
+                    await asyncio.wait_for(answered, ANSWER_SECONDS)
         finally:
-            loop.remove_reader(file)
+            if reading is None:
+                loop.remove_reader(file)
+            else:
+                await reading
         return self._chose_to_quit
+
+    async def _read_file(self, file: int) -> None:
+        try:
+            while not self._done.is_set():
+                self._readable(file)
+                await asyncio.sleep(0)
+        finally:
+            self.stop()
 
     def stop(self) -> None:
         """End ``run``."""
@@ -161,7 +186,7 @@ class PlainTerminal:
     def _readable(self, file: int) -> None:
         data = os.read(file, 4096)
         if not data:
-            self.stop()
+            self._end()
             return
         *lines, self._partial = (self._partial + data).split(b"\n")
         now = _monotonic_ms()
@@ -298,7 +323,12 @@ class PlainTerminal:
             self.print(f"{where}. Type quit again to leave it.")
         else:
             self._chose_to_quit = True
-            self.stop()
+            self._end()
+
+    def _end(self) -> None:
+        """Stop by the player's word or the end of his lines, once what he asked is answered."""
+        self._said_all = True
+        self.stop()
 
     # Tables.
 

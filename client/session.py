@@ -60,6 +60,14 @@ def default_name() -> str:
     return name if name and name.lower() not in _USERS_OF_NOBODY else "player"
 
 
+def require_screen() -> None:
+    """Raise ClientError when standard input and output are no terminal that has a full screen."""
+    ends = (sys.stdin, sys.stdout)  # None where the shell closed them
+    terminal = all(end is not None and end.isatty() for end in ends)
+    if not terminal or os.environ.get("TERM") == "dumb":
+        raise ClientError("this terminal has no full screen; --plain plays in lines of text")
+
+
 def play_full_screen(errand: Errand) -> int:
     """Play in the full-screen terminal; return the exit status."""
     loop = _install_reactor()
@@ -82,7 +90,9 @@ def play_plain(errand: Errand) -> int:
     loop = _install_reactor()
     from greenfelt.client.plain import PlainTerminal
 
-    return _run(loop, errand, lambda client: PlainTerminal(client, sys.stdin, sys.stdout))
+    with contextlib.ExitStack() as opened:
+        reader = sys.stdin or opened.enter_context(open(os.devnull))
+        return _run(loop, errand, lambda client: PlainTerminal(client, reader, sys.stdout))
 
 
 class Front(Protocol):

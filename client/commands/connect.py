@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import click
@@ -36,7 +35,13 @@ def connect(
     from greenfelt.client.connection import parse_address
     from greenfelt.client.orders import LINK_SCHEME, BadOrder, read_invitation
     from greenfelt.client.secrets import SecretStore
-    from greenfelt.client.session import Errand, default_name, play_full_screen, play_plain
+    from greenfelt.client.session import (
+        Errand,
+        default_name,
+        play_full_screen,
+        play_plain,
+        require_screen,
+    )
 
     key = ""
     if address.startswith(LINK_SCHEME):
@@ -46,9 +51,11 @@ def connect(
             raise click.UsageError(str(error)) from error
     if buy_in is not None and table is None:
         raise click.UsageError("--buy-in needs --table")
-    screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    if not plain and not screen:
-        raise click.UsageError("this terminal has no full screen; --plain plays in lines of text")
+    try:
+        if not plain:
+            require_screen()
+    except ClientError as error:
+        raise click.UsageError(str(error)) from error
     try:
         host, port = parse_address(address)
         account = name or default_name()

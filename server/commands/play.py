@@ -90,8 +90,13 @@ def play(
     strategies = _strategies(game, level)
     directory = data_dir or state_directory() / "play"
     config, table_name = _configure(directory, game, bots, fast=headless)
-    from greenfelt.client.session import default_name
+    from greenfelt.client.session import default_name, require_screen
 
+    if not headless and not plain:
+        try:
+            require_screen()
+        except ClientError as error:
+            raise click.UsageError(str(error)) from error
     player = name or default_name()
     secret = SecretStore(directory / "secrets").secret(REALM, player)
     try:

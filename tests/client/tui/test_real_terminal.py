@@ -366,6 +366,40 @@ def test_without_a_terminal_it_says_what_to_do(tmp_path: Path) -> None:
     assert "--plain" in ended.stderr
 
 
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (None, "help lists the commands."),
+        ("tables\nwatch 1\nquit\n", "Oslo, Badugi, hand 7."),
+        ("watch 1\n", "Oslo, Badugi, hand 7."),
+    ],
+)
+@pytest.mark.parametrize("piped", [False, True])
+def test_plain_mode_answers_all_lines_before_it_ends(
+    server: Server, tmp_path: Path, lines: str | None, said: str, piped: bool
+) -> None:
+    """A file too is read to its end: event loops do not wait for files, and that was a traceback."""
+    name = os.devnull
+    if lines is not None:
+        (tmp_path / "lines").write_text(lines)
+        name = str(tmp_path / "lines")
+    command = "from greenfelt.client.main import main; main()"
+    with open(name) as file:
+        ended = subprocess.run(
+            [sys.executable, "-c", command, "connect", f"127.0.0.1:{server.port}", "--plain"],
+            **({"input": file.read()} if piped else {"stdin": file}),  # type: ignore[arg-type]
+            capture_output=True,
+            text=True,
+            env={**os.environ, "GREENFELT_STATE_DIR": str(tmp_path)},
+            timeout=WAIT_SECONDS,
+            check=False,
+        )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "Table 1: Oslo" in ended.stdout
+    assert said in ended.stdout
+    assert "Refused" not in ended.stdout
+
+
 def test_plain_mode_plays_over_a_pipe(server: Server, tmp_path: Path) -> None:
     command = "from greenfelt.client.main import main; main()"
     process = subprocess.Popen(

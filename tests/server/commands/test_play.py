@@ -137,3 +137,10 @@ def test_what_cannot_be_is_said_before_anything_is_started(
     shown = CliRunner().invoke(cli, ["play", "--data-dir", str(tmp_path / "play"), *arguments])
     assert shown.exit_code == 2
     assert says in shown.output
+
+
+def test_without_a_full_screen_nothing_is_started(directory: Path) -> None:
+    result = CliRunner().invoke(cli, ["play", "--data-dir", str(directory / "play")])
+    assert result.exit_code == 2
+    assert "--plain plays in lines of text" in result.stderr
+    assert "Starting" not in result.output

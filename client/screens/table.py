@@ -339,10 +339,10 @@ class TableScreen:
         label = {"raise": "raise to", "complete": "complete to"}.get(choice.do, choice.do)
         if choice.do == "wager":
             label = f"bet on {on_words(choice.on)}"
-        pot = 0
+        sizes = None
         if choice.do in WAGERS and own is not None:
-            pot = pot_sized(self.view.options, self.view.pot, own.bet)
-        keys = amount_keys(choice.low, choice.high, pot)
+            sizes = pot_sized(self.view.options, self.view.pot, own.bet)
+        keys = amount_keys(choice.low, choice.high, sizes)
         last = self._desk.last_on(choice.on)
         if choice.do == "wager" and choice.low <= last <= choice.high:
             keys = (("s", "same", last), *keys)

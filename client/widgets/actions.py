@@ -101,26 +101,31 @@ def can_check(options: Sequence[Option]) -> bool:
     return any(option.do == "check" for option in options)
 
 
-def pot_sized(options: Sequence[Option], pot: int, bet: int) -> int:
-    """Return the total for the round (the ``to``) of a pot-sized bet or raise.
+def pot_sized(options: Sequence[Option], pot: int, bet: int) -> tuple[int, int]:
+    """Return the totals for the round (the ``to``) of a half-pot and of a pot-sized bet or raise.
 
-    ``pot`` is every chip on the table, bets of this round included; ``bet`` the actor's own bet. A
-    pot-sized raise calls first and then raises by the pot as it stands after the call.
+    ``pot`` is every chip on the table, bets of this round included; ``bet`` the actor's own bet. Such
+    a raise calls first and then raises by half the pot, or the pot, as it stands after the call.
     """
     call = next((option for option in options if option.do == "call"), None)
-    if call is None:
-        return bet + pot
-    return call.low + pot + call.add
+    if call is not None:
+        bet, pot = call.low, pot + call.add
+    return bet + pot // 2, bet + pot
 
 
-def amount_keys(low: int, high: int, pot: int) -> tuple[tuple[str, str, int], ...]:
-    """Return the shortcuts of an amount entry: key, word and amount, allowed amounts only."""
+def amount_keys(
+    low: int, high: int, sizes: tuple[int, int] | None
+) -> tuple[tuple[str, str, int], ...]:
+    """Return the shortcuts of an amount entry: key, word and amount, allowed amounts only.
+
+    ``sizes`` are half the pot and the pot, None where there is none.
+    """
     keys = [("n", "min", low)]
-    if low <= pot <= high:
-        keys.append(("p", "pot", pot))
-    if low <= pot // 2 <= high and pot <= high:
-        keys.append(("h", "half", pot // 2))
-    return (*keys, ("x", "max", high))
+    if sizes is not None:
+        half, pot = sizes
+        keys += [("p", "pot", pot), ("h", "half", half)]
+    keys.append(("x", "max", high))
+    return tuple(key for key in keys if low <= key[2] <= high)
 
 
 def buttons(shown: Sequence[tuple[str, str]], width: int, look: Look, style: str = "") -> Block:

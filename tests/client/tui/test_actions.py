@@ -85,16 +85,21 @@ def test_cards_to_throw_are_no_button() -> None:
 def test_a_pot_sized_raise_calls_first() -> None:
     # 100 in the pot, a bet of 50, we have 10 in front: call 40 makes 190 (10 was counted in the pot).
     options = [Option("call", 50, 0, 40), Option("raise", 100, 900)]
-    assert pot_sized(options, pot=150, bet=10) == 50 + 190
+    assert pot_sized(options, pot=150, bet=10) == (50 + 95, 50 + 190)
 
 
 def test_a_pot_sized_bet_is_the_pot() -> None:
-    assert pot_sized([Option("check"), Option("bet", 10, 900)], pot=150, bet=0) == 150
+    assert pot_sized([Option("check"), Option("bet", 10, 900)], pot=150, bet=0) == (75, 150)
+
+
+def test_the_big_blind_s_option_raises_over_his_blind() -> None:
+    options = [Option("check"), Option("raise", 20, 900)]
+    assert pot_sized(options, pot=30, bet=10) == (10 + 15, 10 + 30)
 
 
 @given(st.integers(1, 1000), st.integers(0, 1000), st.integers(0, 3000))
 def test_shortcuts_give_allowed_amounts_only(low: int, more: int, pot: int) -> None:
-    keys = amount_keys(low, low + more, pot)
+    keys = amount_keys(low, low + more, (pot // 2, pot))
     assert all(low <= amount <= low + more for _, _, amount in keys)
     assert len({key for key, _, _ in keys}) == len(keys)
 

@@ -78,6 +78,11 @@ def game_look(game: str) -> GameLook:
     return GAMES.get(game, _UNKNOWN)
 
 
+def limits(stakes: str) -> str:
+    """Return the limits alone of a table's stakes: no blinds, antes or side wagers."""
+    return stakes.partition(", ")[0]
+
+
 def game_title(game: str, told: str) -> str:
     """Return what a game is called: as the server told, else as known here, else by its code's words."""
     return told or game_look(game).name or title_of(game)

@@ -8,7 +8,7 @@ from greenfelt.client.amounts import balance_words, chips, in_words
 from greenfelt.client.layouts import in_cents
 from greenfelt.client.widgets.actions import buttons
 from greenfelt.client.widgets.canvas import Canvas
-from greenfelt.client.widgets.holding import game_title
+from greenfelt.client.widgets.holding import game_title, limits
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.table import Doing, rule_lines
 from greenfelt.client.widgets.text import Line, cut, fit, inert, width_of, wrap
@@ -27,8 +27,11 @@ _KEYS = (
 
 Cells = tuple[str, str, str, str, str]
 
+_TABLE, _GAME = 0, 1
 _HEADS: Cells = ("table", "game", "stakes", "seats", "buy-in, pot")
 _LEAST = 6
+_GIVES_WAY = ((_GAME, 16), (_TABLE, 22), (_GAME, 12), (_TABLE, 12))
+"""Which column is cut down to what, in this order, where not all fits: a table is known by its name."""
 _HEIGHT_OF_DETAILS = 14
 """Lines of a screen that has room to tell the chosen table in full below the list."""
 
@@ -68,7 +71,7 @@ def draw_lobby(
     keys = (("Enter", "back to your seat" if own else "watch"), *_KEYS)
     back = (("Esc", "back to your table"),) if seated else ()
     foot += buttons(doing.offered or (*keys, *back), width, look)
-    cells = [_cells(row, row.table in seated, look) for row in rows or ()]
+    cells = _fitted([_cells(row, row.table in seated, look) for row in rows or ()], width - 1)
     widths = _widths([_HEADS, *cells], width - 1)
     canvas.line(0, 1, [("class:rule", f" {_row(_HEADS, widths, width - 1, look)}")])
     room = max(1, height - 2 - len(foot))
@@ -134,11 +137,21 @@ def _in_cents(row: TableRow) -> bool:
     return row.limit == "house" and in_cents(row.game)
 
 
+def _fitted(rows: list[Cells], width: int) -> list[Cells]:
+    """Return the rows, of their stakes no more than the limits where not everything has room."""
+    if sum(max(map(width_of, column)) + 1 for column in zip(_HEADS, *rows, strict=True)) <= width:
+        return rows
+    return [(name, game, limits(stakes), seats, buy_in) for name, game, stakes, seats, buy_in in rows]
+
+
 def _widths(rows: Sequence[Cells], width: int) -> list[int]:
-    """Return the columns' widths: what they hold, the widest ones cut until all fit."""
+    """Return the columns' widths: what they hold, or as much of it as there is room for."""
     widths = [max(map(width_of, column)) + 1 for column in zip(*rows, strict=True)]
     # Blanks between the columns while there is room for them.
     widths = [each + 1 for each in widths] if sum(widths) + len(widths) <= width else widths
+    for column, least in _GIVES_WAY:
+        over = max(0, sum(widths) - width)
+        widths[column] -= min(over, max(0, widths[column] - least))
     while sum(widths) > width and max(widths) > _LEAST:
         widths[widths.index(max(widths))] -= 1
     return widths

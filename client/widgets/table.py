@@ -13,7 +13,7 @@ from greenfelt.client.widgets.canvas import Canvas
 from greenfelt.client.widgets.cards import card_fragment
 from greenfelt.client.widgets.clock import Clock, clock_at, clock_line
 from greenfelt.client.widgets.entry import Entry
-from greenfelt.client.widgets.holding import game_title
+from greenfelt.client.widgets.holding import game_title, limits
 from greenfelt.client.widgets.house import felt_lines, window_line
 from greenfelt.client.widgets.log import log_lines
 from greenfelt.client.widgets.look import Look
@@ -231,18 +231,18 @@ def _what_and_where(view: TableView, room: int, look: Look) -> str:
     game = look.shown(inert(game_title(view.game, view.game_name)))
     name = look.shown(inert(view.name))
     stakes = look.shown(inert(view.stakes))
-    limits = stakes.partition(",")[0]
+    least = limits(stakes)
     if name.lower().startswith(game.lower()):
-        for told in (stakes, limits):
+        for told in (stakes, least):
             if width_of(name) + width_of(told) + 3 <= room:
                 return f"{name}   {told}".rstrip()
-        return f"{cut(name, max(0, room - width_of(limits) - 3), look.more)}   {limits}"
-    for told in (stakes, limits):
+        return f"{cut(name, max(0, room - width_of(least) - 3), look.more)}   {least}"
+    for told in (stakes, least):
         whole = f"{game} {told}".rstrip()
         spare = room - width_of(whole) - 3
-        if width_of(name) <= spare or (told == limits and spare >= _NAME_ROOM):
+        if width_of(name) <= spare or (told == least and spare >= _NAME_ROOM):
             return f"{whole}   {cut(name, spare, look.more)}".rstrip()
-    return f"{cut(game, max(0, room - width_of(limits) - 1), look.more)} {limits}".rstrip()
+    return f"{cut(game, max(0, room - width_of(least) - 1), look.more)} {least}".rstrip()
 
 
 def _net_words(view: TableView, net: int) -> str:

@@ -69,3 +69,18 @@ def test_an_invitation_longer_than_a_line_is_shown_whole() -> None:
     doing = Doing(hints="", notice=f"table 27; others come by {link}")
     draw_lobby(canvas, STUDS, 0, frozenset(), ("anna", 5000), doing, Look())
     assert link in canvas.text()
+
+
+@pytest.mark.parametrize("seated", [0, 1])
+def test_stakes_are_shortened_before_names_and_names_before_figures(seated: int) -> None:
+    names = ("Seven-card Stud Hi-Lo Eight or Better", "Seven-card Stud Hi-Lo")
+    rows = [
+        TableRow(at, name, "stud8", name, "10/20 fixed, ante 2, bring-in 3", 6, 0, 0, 200, 1000,
+                 average_pot=116)
+        for at, name in enumerate(names, 1)
+    ]  # fmt: skip
+    _, _, eight, any_low, *_ = shown(rows, 0, seated=seated).splitlines()
+    assert "10/20 fixed " in eight
+    assert eight.rstrip().endswith("200..1,000 pot 116")
+    assert any_low.startswith(" Seven-card Stud Hi-Lo ")
+    assert eight[1:23] != any_low[1:23]

@@ -169,6 +169,12 @@ def test_limits_and_hand_stay_whole_and_the_game_is_said_once(
     assert fragment[1].rstrip() == top
 
 
+def test_the_limits_of_a_table_game_are_whole_dollars(draw_turn: TableView) -> None:
+    draw_turn.name, draw_turn.stakes = "Oslo", "$1 to $10,000, sides from $1"
+    (fragment,) = header(draw_turn, Doing(), 60, Look())
+    assert "$1 to $10,000  " in fragment[1]
+
+
 INVITATION = "greenfelt://127.0.0.1:7770/27/cdc74bf2588930cfd58f4c1a2b3c4d5e"
 
 

@@ -141,7 +141,9 @@ def _fitted(rows: list[Cells], width: int) -> list[Cells]:
     """Return the rows, of their stakes no more than the limits where not everything has room."""
     if sum(max(map(width_of, column)) + 1 for column in zip(_HEADS, *rows, strict=True)) <= width:
         return rows
-    return [(name, game, limits(stakes), seats, buy_in) for name, game, stakes, seats, buy_in in rows]
+    return [
+        (name, game, limits(stakes), seats, buy_in) for name, game, stakes, seats, buy_in in rows
+    ]
 
 
 def _widths(rows: Sequence[Cells], width: int) -> list[int]:

@@ -83,4 +83,4 @@ def test_stakes_are_shortened_before_names_and_names_before_figures(seated: int)
     assert "10/20 fixed " in eight
     assert eight.rstrip().endswith("200..1,000 pot 116")
     assert any_low.startswith(" Seven-card Stud Hi-Lo ")
-    assert eight[1:23] != any_low[1:23]
+    assert eight[1:24] != any_low[1:24]

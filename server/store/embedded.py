@@ -207,7 +207,8 @@ class EmbeddedStore:
                     if self._process.poll() is not None:
                         raise UnfitStore(
                             f"the embedded store ended at once (status {self._process.returncode}): "
-                            f"{self._last_log_line()}"
+                            f"{self._last_log_line()}. All that it said is in {self._log_file}; if a "
+                            "file is damaged, see 'A damaged file' in docs/durability.md"
                         ) from error
                     if time.monotonic() > deadline:
                         raise UnfitStore(
@@ -221,8 +222,10 @@ class EmbeddedStore:
             client.close()
 
     def _last_log_line(self) -> str:
-        lines = self._log_file.read_text(encoding="utf-8", errors="replace").splitlines()
-        return lines[-1] if lines else f"see {self._log_file}"
+        """Return the last thing that the store said, without process id and time."""
+        text = self._log_file.read_text(encoding="utf-8", errors="replace").rstrip()
+        last = text.rpartition("\n")[2]
+        return last.partition(" # ")[2] or last
 
 
 def store_binary() -> Path:

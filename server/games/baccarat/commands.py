@@ -6,30 +6,15 @@ from typing import Any
 
 import msgspec
 
+from greenfelt.server.games.casino.commands import AddChips as AddChips
+from greenfelt.server.games.casino.commands import Command as Command
+from greenfelt.server.games.casino.commands import Leave as Leave
+from greenfelt.server.games.casino.commands import OpenBets as OpenBets
+from greenfelt.server.games.casino.commands import Release as Release
+from greenfelt.server.games.casino.commands import Sit as Sit
+from greenfelt.server.games.casino.commands import Withdraw as Withdraw
 from greenfelt.server.games.casino.meters import Meter
 from greenfelt.server.games.casino.wagers import Side
-
-
-class Command(msgspec.Struct, frozen=True, tag_field="do", gc=False):
-    """Base of all commands; the seat comes from the session, never from the command."""
-
-
-class Sit(Command, frozen=True, tag="sit", gc=False):
-    """Take the seat with ``chips`` in front of it."""
-
-    chips: int
-
-
-class AddChips(Command, frozen=True, tag="add-chips", gc=False):
-    chips: int
-
-
-class Leave(Command, frozen=True, tag="leave", gc=False):
-    """Pay the markers, take the chips and go. Refused while a wager lies on the layout."""
-
-
-class OpenBets(Command, frozen=True, tag="open-bets", gc=False):
-    """The table: begin a round, with a new shoe first where the last one ended."""
 
 
 class Place(Command, frozen=True, tag="place", gc=False):
@@ -48,19 +33,13 @@ class Place(Command, frozen=True, tag="place", gc=False):
     paytable: Any = None
 
 
-class Withdraw(Command, frozen=True, tag="withdraw", gc=False):
-    """Take back one wager of the seat's own before bets close."""
-
-    wager: str
-
-
 class CloseBets(Command, frozen=True, tag="close-bets", gc=False):
     """The table: no more bets. Meters grow by their share of the stakes, linked ones as they stand.
 
     ``meters``, for scripts, already hold this round's share.
     """
 
-    meters: dict[str, Meter] = {}
+    meters: dict[str, Meter] = msgspec.field(default_factory=dict)
 
 
 class Turn(Command, frozen=True, tag="turn", gc=False):
@@ -94,13 +73,6 @@ class TimeOut(Command, frozen=True, tag="timeout", gc=False):
 
 class DealerTurns(Command, frozen=True, tag="dealer-turns", gc=False):
     """The table: the dealer turns the hand that is awaited, as when its holder's line dropped."""
-
-
-class Release(Command, frozen=True, tag="release", gc=False):
-    """The floor has verified a win that was held on a wager of this type."""
-
-    seat: int
-    wager: str
 
 
 class EndShoe(Command, frozen=True, tag="end-shoe", gc=False):

@@ -12,20 +12,9 @@ from greenfelt.server.games.baccarat.paytables import HARMONY
 from greenfelt.server.games.baccarat.settling import collect_marker, collect_markers
 from greenfelt.server.games.baccarat.squeeze import next_holder
 from greenfelt.server.games.baccarat.state import Game
-from greenfelt.server.games.casino.betting import (
-    Wager,
-    check_amount,
-    check_paid_for,
-    check_seated,
-    check_wager,
-)
-from greenfelt.server.games.casino.errors import (
-    NoMainWager,
-    NotAllowed,
-    NoWager,
-    WrongPhase,
-    WrongSeat,
-)
+from greenfelt.server.games.casino import table
+from greenfelt.server.games.casino.betting import Wager, check_seated
+from greenfelt.server.games.casino.errors import NoMainWager, NotAllowed, WrongSeat
 from greenfelt.server.games.casino.meters import Meter, ticks_of
 from greenfelt.server.games.casino.wagers import Side
 
@@ -37,37 +26,20 @@ def decide(game: Game, seat: int, command: cmd.AnyCommand) -> Events:
 
     Raises the refusals of casino/errors.py, and then nothing is to happen.
     """
-    if (type(command) in TABLE_COMMANDS) != (seat == 0):
-        raise WrongSeat(f"{type(command).__name__} is not for seat {seat}")
+    table.check_sender(seat, command, TABLE_COMMANDS)
     return DECISIONS[type(command)](game, seat, command)
 
 
-def _require(game: Game, *phases: str) -> None:
-    if game.phase not in phases:
-        raise WrongPhase(f"this is for {' or '.join(phases)}; the game is in {game.phase}")
-
-
 def _sit(game: Game, seat: int, command: cmd.Sit) -> Events:
-    if not 1 <= seat <= game.rules.seats:
-        raise WrongSeat(f"the table has seats 1 to {game.rules.seats}")
-    if seat in game.chips:
-        raise WrongSeat(f"seat {seat} is taken")
-    check_amount(command.chips, 0)
-    return [happened.SatDown(seat, command.chips)]
+    return [table.sit(game, game.rules.seats, seat, command)]
 
 
 def _add_chips(game: Game, seat: int, command: cmd.AddChips) -> Events:
-    check_seated(game.chips, seat)
-    check_amount(command.chips, 1)
-    return [happened.ChipsAdded(seat, command.chips)]
+    return [table.add_chips(game, seat, command)]
 
 
 def _leave(game: Game, seat: int, command: cmd.Leave) -> Events:
-    check_seated(game.chips, seat)
-    if game.layout.of_seat(seat):
-        raise NotAllowed("a seat with a wager on the layout cannot leave")
-    if any(holder == seat for holder, _ in game.pending):
-        raise NotAllowed("a win of this seat is being verified")
+    table.check_leaving(game, seat, plays=bool(game.layout.of_seat(seat)))
     paid = collect_marker(game, seat)
     owed = game.markers.get(seat, 0)
     chips = game.chips[seat]
@@ -75,15 +47,14 @@ def _leave(game: Game, seat: int, command: cmd.Leave) -> Events:
 
 
 def _open_bets(game: Game, seat: int, command: cmd.OpenBets) -> Events:
-    _require(game, "idle")
-    if game.pending:
-        raise NotAllowed("a win is being verified: the cards stay as they lie")
+    table.check_phase(game.phase, "idle")
+    table.check_opening(game)
     return []
 
 
 def _place(game: Game, seat: int, command: cmd.Place) -> Events:
     check_seated(game.chips, seat)
-    _require(game, "betting")
+    table.check_phase(game.phase, "betting")
     wager = Wager(
         command.id or str(game.placed + 1),
         seat,
@@ -94,17 +65,13 @@ def _place(game: Game, seat: int, command: cmd.Place) -> Events:
         command.coupon,
         command.serial,
     )
-    check_wager(game.layout, wager, game.offers)
-    check_paid_for(wager, game.chips)
-    return [happened.WagerPlaced(wager)]
+    return [table.place(game, wager)]
 
 
 def _withdraw(game: Game, seat: int, command: cmd.Withdraw) -> Events:
     check_seated(game.chips, seat)
-    _require(game, "betting")
-    wager = game.layout.wagers.get(command.wager)
-    if wager is None or wager.seat != seat:
-        raise NoWager(f"seat {seat} has no wager {command.wager}")
+    table.check_phase(game.phase, "betting")
+    wager = table.own_wager(game, seat, command.wager)
     if (
         game.kind(wager).main
         and game.layout.mains(seat) == 1
@@ -115,7 +82,7 @@ def _withdraw(game: Game, seat: int, command: cmd.Withdraw) -> Events:
 
 
 def _close_bets(game: Game, seat: int, command: cmd.CloseBets) -> Events:
-    _require(game, "betting")
+    table.check_phase(game.phase, "betting")
     growth: Events = []
     meters: dict[str, Meter] = {}
     for name, meter in game.meters.items():
@@ -146,7 +113,7 @@ def _growth(game: Game, name: str) -> happened.MeterGrew | None:
 
 
 def _turn(game: Game, seat: int, command: cmd.Turn) -> Events:
-    _require(game, "squeeze", "third")
+    table.check_phase(game.phase, "squeeze", "third")
     hand = command.hand
     if game.squeezing != hand or game.holders[hand] != seat:
         raise WrongSeat(f"seat {seat} is not to turn the {hand} hand")
@@ -158,7 +125,7 @@ def _turned(game: Game, hand: Side, seat: int) -> happened.Turned:
 
 
 def _decline(game: Game, seat: int, command: cmd.Decline) -> Events:
-    _require(game, "squeeze", "third")
+    table.check_phase(game.phase, "squeeze", "third")
     if not game.down[command.hand] or game.holders[command.hand] != seat:
         raise WrongSeat(f"seat {seat} does not hold the {command.hand} hand")
     return [_declined(game, command.hand, seat, slow=False)]
@@ -169,18 +136,18 @@ def _declined(game: Game, hand: Side, seat: int, *, slow: bool) -> happened.Decl
 
 
 def _press(game: Game, seat: int, command: cmd.Press) -> Events:
-    _require(game, "house_money")
+    table.check_phase(game.phase, "house_money")
     return [happened.Chose(seat, check_press(game, seat, command.on).id)]
 
 
 def _take(game: Game, seat: int, command: cmd.Take) -> Events:
-    _require(game, "house_money")
+    table.check_phase(game.phase, "house_money")
     check_choice(game, seat)
     return [happened.Chose(seat, "")]
 
 
 def _time_out(game: Game, seat: int, command: cmd.TimeOut) -> Events:
-    _require(game, "squeeze", "third", "house_money")
+    table.check_phase(game.phase, "squeeze", "third", "house_money")
     hand = game.squeezing
     if hand is not None:
         return [_declined(game, hand, game.holders[hand], slow=True)]
@@ -192,7 +159,7 @@ def _time_out(game: Game, seat: int, command: cmd.TimeOut) -> Events:
 
 
 def _dealer_turns(game: Game, seat: int, command: cmd.DealerTurns) -> Events:
-    _require(game, "squeeze", "third")
+    table.check_phase(game.phase, "squeeze", "third")
     hand = game.squeezing
     if hand is None:
         raise NotAllowed("no hand is awaited")
@@ -200,17 +167,14 @@ def _dealer_turns(game: Game, seat: int, command: cmd.DealerTurns) -> Events:
 
 
 def _end_shoe(game: Game, seat: int, command: cmd.EndShoe) -> Events:
-    _require(game, "idle")
+    table.check_phase(game.phase, "idle")
     if game.shoe_is_over:
         raise NotAllowed("the shoe has ended already")
     return [happened.ShoeEnded(), *collect_markers(game)]
 
 
 def _release(game: Game, seat: int, command: cmd.Release) -> Events:
-    amount = game.pending.get((command.seat, command.wager))
-    if amount is None:
-        raise NoWager(f"no win of seat {command.seat} is held on {command.wager}")
-    return [happened.Released(command.seat, command.wager, amount)]
+    return [table.release(game, command)]
 
 
 TABLE_COMMANDS = frozenset(

@@ -9,28 +9,20 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
-
-from greenfelt.server.games.casino.betting import Wager
+from greenfelt.server.games.casino.events import BettingOpened as BettingOpened
+from greenfelt.server.games.casino.events import ChipsAdded as ChipsAdded
+from greenfelt.server.games.casino.events import CutCardCame as CutCardCame
+from greenfelt.server.games.casino.events import Event as Event
+from greenfelt.server.games.casino.events import MeterRead as MeterRead
+from greenfelt.server.games.casino.events import Released as Released
+from greenfelt.server.games.casino.events import RoundVoided as RoundVoided
+from greenfelt.server.games.casino.events import SatDown as SatDown
+from greenfelt.server.games.casino.events import WagerPlaced as WagerPlaced
+from greenfelt.server.games.casino.events import WagerWithdrawn as WagerWithdrawn
 from greenfelt.server.games.casino.meters import Meter
-from greenfelt.server.games.casino.voiding import Moves
 from greenfelt.server.games.casino.wagers import Side
 
 Verdict = Literal["win", "lose", "push"]
-
-
-class Event(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Base of all events of a baccarat game."""
-
-
-class SatDown(Event, frozen=True, array_like=True, tag="sat", gc=False):
-    seat: int
-    chips: int
-
-
-class ChipsAdded(Event, frozen=True, array_like=True, tag="chips", gc=False):
-    seat: int
-    chips: int
 
 
 class Left(Event, frozen=True, array_like=True, tag="left", gc=False):
@@ -53,29 +45,6 @@ class Burned(Event, frozen=True, array_like=True, tag="burn", gc=False):
 
     first: int
     count: int
-
-
-class BettingOpened(Event, frozen=True, array_like=True, tag="open", gc=False):
-    round: int
-
-
-class WagerPlaced(Event, frozen=True, array_like=True, tag="place", gc=False):
-    """A wager lies on the layout; its amount has left the seat's chips."""
-
-    wager: Wager
-
-
-class WagerWithdrawn(Event, frozen=True, array_like=True, tag="withdraw", gc=False):
-    wager: str
-    seat: int
-    amount: int
-
-
-class MeterRead(Event, frozen=True, array_like=True, tag="meter-read", gc=False):
-    """A linked meter as other tables have left it; no chip moves by this."""
-
-    meter: str
-    stands: Meter
 
 
 class MeterGrew(Event, frozen=True, array_like=True, tag="grew", gc=False):
@@ -106,12 +75,6 @@ class DealtThird(Event, frozen=True, array_like=True, tag="third", gc=False):
     hand: Side
     card: int
     face_up: bool
-
-
-class CutCardCame(Event, frozen=True, array_like=True, tag="cut", gc=False):
-    """The cut card is out. ``more``: how many rounds are dealt after the one in progress."""
-
-    more: int
 
 
 class HoldersNamed(Event, frozen=True, array_like=True, tag="holders", gc=False):
@@ -235,14 +198,6 @@ class CouponTaken(Event, frozen=True, array_like=True, tag="coupon", gc=False):
     kept: bool
 
 
-class Released(Event, frozen=True, array_like=True, tag="release", gc=False):
-    """A win that was held for verification was paid; ``wager`` is its type."""
-
-    seat: int
-    wager: str
-    amount: int
-
-
 class RoundEnded(Event, frozen=True, array_like=True, tag="end", gc=False):
     round: int
 
@@ -253,12 +208,6 @@ class MarkerPaid(Event, frozen=True, array_like=True, tag="marker", gc=False):
     seat: int
     paid: int
     owed: int
-
-
-class RoundVoided(Event, frozen=True, array_like=True, tag="void", gc=False):
-    """The floor took the round back; ``moves`` undo all that it moved (casino/voiding.py)."""
-
-    moves: Moves
 
 
 class ShoeEnded(Event, frozen=True, array_like=True, tag="shoe-end", gc=False):

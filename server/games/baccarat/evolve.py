@@ -7,6 +7,7 @@ from typing import Any
 
 from greenfelt.server.games.baccarat import events as happened
 from greenfelt.server.games.baccarat.state import Game
+from greenfelt.server.games.casino import table
 from greenfelt.server.games.casino.meters import Meter
 from greenfelt.server.games.casino.voiding import fold_back
 
@@ -14,14 +15,6 @@ from greenfelt.server.games.casino.voiding import fold_back
 def evolve(game: Game, event: happened.AnyEvent) -> None:
     """Fold one recorded event. Folding all events in their order gives the game as it was."""
     FOLDS[type(event)](game, event)
-
-
-def _sat_down(game: Game, event: happened.SatDown) -> None:
-    game.chips[event.seat] = event.chips
-
-
-def _chips_added(game: Game, event: happened.ChipsAdded) -> None:
-    game.chips[event.seat] += event.chips
 
 
 def _left(game: Game, event: happened.Left) -> None:
@@ -43,22 +36,6 @@ def _betting_opened(game: Game, event: happened.BettingOpened) -> None:
     game.round, game.phase = event.round, "betting"
     if game.rounds_left is not None:
         game.rounds_left -= 1
-
-
-def _wager_placed(game: Game, event: happened.WagerPlaced) -> None:
-    wager = event.wager
-    game.layout.add(wager)
-    game.chips[wager.seat] -= wager.amount
-    game.placed += 1
-
-
-def _wager_withdrawn(game: Game, event: happened.WagerWithdrawn) -> None:
-    game.layout.remove(event.wager)
-    game.chips[event.seat] += event.amount
-
-
-def _meter_read(game: Game, event: happened.MeterRead) -> None:
-    game.meters[event.meter] = event.stands
 
 
 def _meter_grew(game: Game, event: happened.MeterGrew) -> None:
@@ -89,17 +66,13 @@ def _dealt_third(game: Game, event: happened.DealtThird) -> None:
         game.down[event.hand] = 1
 
 
-def _cut_card_came(game: Game, event: happened.CutCardCame) -> None:
-    game.rounds_left = event.more
-
-
 def _holders_named(game: Game, event: happened.HoldersNamed) -> None:
     game.holders = {"player": event.player, "banker": event.banker}
     game.phase = "squeeze"
 
 
 def _passed(game: Game, event: happened.Passed) -> None:
-    game.held[event.hand] = event.seat
+    game.passed_to[event.hand] = event.seat
     if len(game.hand(event.hand)) == 3:
         game.phase = "third"
 
@@ -107,12 +80,12 @@ def _passed(game: Game, event: happened.Passed) -> None:
 def _declined(game: Game, event: happened.Declined) -> None:
     game.declined.setdefault(event.hand, []).append(event.seat)
     game.holders[event.hand] = event.next_seat
-    game.held[event.hand] = 0
+    game.passed_to[event.hand] = 0
 
 
 def _turned(game: Game, event: happened.Turned) -> None:
     game.down[event.hand] = 0
-    game.held[event.hand] = 0
+    game.passed_to[event.hand] = 0
     if not any(game.down.values()):
         game.phase = "dealing"
 
@@ -140,14 +113,9 @@ def _house_money_paid(game: Game, event: happened.HouseMoneyPaid) -> None:
 def _round_voided(game: Game, event: happened.RoundVoided) -> None:
     fold_back(event.moves, game.chips, game.meters)
     game.layout.clear()
-    game.pending.clear()
+    game.held.clear()
     game.clear_table()
     game.phase = "idle"
-
-
-def _released(game: Game, event: happened.Released) -> None:
-    game.chips[event.seat] += event.amount
-    del game.pending[event.seat, event.wager]
 
 
 def _announced(game: Game, event: happened.Announced) -> None:
@@ -156,7 +124,7 @@ def _announced(game: Game, event: happened.Announced) -> None:
 
 def _settled(game: Game, event: happened.Settled) -> None:
     if event.pending:
-        game.pending[event.seat, game.layout.wagers[event.wager].type] = event.returned
+        game.held[event.seat, game.layout.wagers[event.wager].type] = event.returned
     else:
         game.chips[event.seat] += event.returned
     if event.marker:
@@ -190,20 +158,15 @@ def _shoe_ended(game: Game, event: happened.ShoeEnded) -> None:
 
 
 FOLDS: dict[type[happened.Event], Callable[[Game, Any], None]] = {
-    happened.SatDown: _sat_down,
-    happened.ChipsAdded: _chips_added,
+    **table.FOLDS,
     happened.Left: _left,
     happened.Shuffled: _shuffled,
     happened.Burned: _burned,
     happened.BettingOpened: _betting_opened,
-    happened.WagerPlaced: _wager_placed,
-    happened.WagerWithdrawn: _wager_withdrawn,
-    happened.MeterRead: _meter_read,
     happened.MeterGrew: _meter_grew,
     happened.BetsClosed: _bets_closed,
     happened.DealtFour: _dealt_four,
     happened.DealtThird: _dealt_third,
-    happened.CutCardCame: _cut_card_came,
     happened.HoldersNamed: _holders_named,
     happened.Passed: _passed,
     happened.Declined: _declined,
@@ -220,5 +183,4 @@ FOLDS: dict[type[happened.Event], Callable[[Game, Any], None]] = {
     happened.MarkerPaid: _marker_paid,
     happened.ShoeEnded: _shoe_ended,
     happened.RoundVoided: _round_voided,
-    happened.Released: _released,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -12,22 +12,22 @@ from greenfelt.server.games.baccarat import commands as cmd
 from greenfelt.server.games.baccarat import events as happened
 from greenfelt.server.games.baccarat import snapshot
 from greenfelt.server.games.baccarat.evolve import FOLDS
-from greenfelt.server.games.baccarat.ledger import Movement, movements
+from greenfelt.server.games.baccarat.ledger import movements
 from greenfelt.server.games.baccarat.legal import awaited, legal
 from greenfelt.server.games.baccarat.play import act
-from greenfelt.server.games.baccarat.rules import BaccaratRules, baccarat_rules
+from greenfelt.server.games.baccarat.rules import BaccaratRules
 from greenfelt.server.games.baccarat.sign import most_owed, notices, posted
 from greenfelt.server.games.baccarat.state import Game
 from greenfelt.server.games.baccarat.telling import HIDDEN, told
+from greenfelt.server.games.casino.accounts import Movement
 from greenfelt.server.games.casino.betting import Wager
 from greenfelt.server.games.casino.errors import NotAllowed, NotOffered
-from greenfelt.server.games.casino.livekit import card_text, facts, kind_of, rule_keys, stakes_words
-from greenfelt.server.games.casino.meters import Linked, Standing
-from greenfelt.server.games.casino.names import BACCARAT_FAMILY, NAMES
+from greenfelt.server.games.casino.live_table import LiveTable
+from greenfelt.server.games.casino.livekit import card_text, facts, kind_of
 from greenfelt.server.games.casino.sign import Posted
 from greenfelt.server.games.casino.voiding import taken_back
-from greenfelt.server.games.casino.wagers import SIDES, WAGERS, Side
-from greenfelt.server.games.live import BETTING, PAUSE, Choice, Play, RuleKey, Told, Wait
+from greenfelt.server.games.casino.wagers import SIDES, Side
+from greenfelt.server.games.live import BETTING, PAUSE, Choice, Play, Told, Wait
 
 _CARDS: Final[Mapping[type, tuple[str, ...]]] = {
     happened.Burned: ("first",),
@@ -46,12 +46,14 @@ class _Saved(msgspec.Struct, array_like=True):
     pairs: str = ""
 
 
-class LiveBaccarat:
+class LiveBaccarat(LiveTable):
     """One baccarat table.
 
     ``results`` tells the rounds of this shoe for the roads, a letter for who won (P, B, T), then the
     winning total, then ``p`` and ``b`` for pairs in the first two cards.
     """
+
+    _game: Game
 
     def __init__(self, rules: BaccaratRules) -> None:
         self._game = Game(rules)
@@ -69,12 +71,12 @@ class LiveBaccarat:
 
     def busy(self, seat: int) -> bool:
         game = self._game
-        return bool(game.layout.of_seat(seat)) or any(holder == seat for holder, _ in game.pending)
+        return bool(game.layout.of_seat(seat)) or game.has_held(seat)
 
     def wait(self) -> Wait:
         game = self._game
         if game.phase == "idle":
-            return Wait("verification" if game.pending else PAUSE, key=str(game.round))
+            return Wait("verification" if game.held else PAUSE, key=str(game.round))
         if game.phase == "betting":
             return Wait(BETTING, tuple(sorted(game.chips)), str(game.round))
         hand = game.squeezing
@@ -93,21 +95,9 @@ class LiveBaccarat:
                 choices.append(Choice(option.do, option.what or option.on or ""))
         return choices
 
-    def sit(self, seat: int, chips: int) -> list[Any]:
-        return self._act(seat, cmd.Sit(chips), None)
-
-    def add(self, seat: int, chips: int) -> list[Any]:
-        return self._act(seat, cmd.AddChips(chips), None)
-
-    def leave(self, seat: int) -> list[Any]:
-        return self._act(seat, cmd.Leave(), None)
-
-    def play(self, seat: int, play: Play, deck: DeckSource) -> list[Any]:
-        return self._act(seat, _command(play), deck)
-
     def time_out(self, deck: DeckSource) -> list[Any]:
         command: cmd.AnyCommand = cmd.TimeOut()
-        if self._game.phase == "idle" and self._game.pending:
+        if self._game.phase == "idle" and self._game.held:
             return []
         if self._game.phase == "idle":
             command = cmd.OpenBets()
@@ -122,9 +112,6 @@ class LiveBaccarat:
             return []
         return self._act(0, cmd.DealerTurns(), deck)
 
-    def release(self, seat: int, wager: str) -> list[Any]:
-        return self._act(0, cmd.Release(seat, wager), None)
-
     def void(self, flow: Mapping[str, int]) -> list[Any]:
         event = happened.RoundVoided(taken_back(flow))
         self.evolve(event)
@@ -133,31 +120,11 @@ class LiveBaccarat:
     def _lying(self) -> Iterable[Wager]:
         return self._game.layout.wagers.values()
 
-    def owed(self) -> int:
-        rules = self._game.rules
-        return sum(most_owed(rules, wager) for wager in self._game.layout.wagers.values())
-
-    def more_owed(self, seat: int, play: Play) -> int:
-        kind = play.on.partition(":")[0]
-        if play.do != "wager" or kind not in self._game.offers:
-            return 0
-        wager = Wager("", seat, kind, max(0, play.amount), coupon=play.coupon)
+    def _most_owed(self, wager: Wager) -> int:
         return most_owed(self._game.rules, wager)
 
-    def meters(self) -> Mapping[str, int]:
-        return {name: each.value + each.reserve for name, each in self._game.meters.items()}
-
-    def link(self, sources: Mapping[str, Callable[[], Standing]]) -> None:
-        self._game.linked = Linked(sources)
-
-    def shown_meters(self) -> Mapping[str, int]:
-        return self._game.linked.shown(self._game.meters)
-
-    def takes_coupon(self, seat: int, on: str) -> bool:
-        return WAGERS[on.partition(":")[0]].coupon and not self._game.layout.has_coupon(seat)
-
-    def laid_coupons(self) -> list[str]:
-        return [wager.serial for wager in self._lying() if wager.serial]
+    def _command(self, play: Play) -> cmd.AnyCommand:
+        return _command(play)
 
     def surrendered(self, event: Any) -> str:
         taken = isinstance(event, happened.CouponTaken) and not event.kept
@@ -187,10 +154,10 @@ class LiveBaccarat:
                     "coupon": wager.coupon,
                     "pressed": game.pressed.get(wager.id, 0),
                 }
-                for wager in game.layout.wagers.values()
+                for wager in self._lying()
             ],
             "meters": game.linked.shown(game.meters),
-            "held": [[seat, kind, amount] for (seat, kind), amount in game.pending.items()],
+            "held": [[seat, kind, amount] for (seat, kind), amount in game.held.items()],
             "results": list(self.results),
             "last_rounds": game.rounds_left,
         }
@@ -199,7 +166,7 @@ class LiveBaccarat:
         game = self._game
         cards = game.hand(side)
         down = game.down[side]
-        if not down or (seat and game.held.get(side) == seat):
+        if not down or (seat and game.passed_to.get(side) == seat):
             return list(cards)
         return [*cards[: len(cards) - down], *[HIDDEN] * down]
 
@@ -281,30 +248,3 @@ def _side(text: str) -> Side:
         if text == side:
             return side
     raise NotOffered(f"{text!r} is no hand: {' or '.join(SIDES)}")
-
-
-class BaccaratTables:
-    """Minibaccarat, Midibaccarat, Baccarat and Rising Phoenix Baccarat as table games."""
-
-    cents = True
-
-    @property
-    def games(self) -> Mapping[str, str]:
-        return {game: NAMES[game] for game in BACCARAT_FAMILY}
-
-    def open(self, game: str, rules: Mapping[str, Any]) -> LiveBaccarat:
-        return LiveBaccarat(baccarat_rules(game, rules))
-
-    def seats(self, game: str, rules: Mapping[str, Any]) -> int:
-        return baccarat_rules(game, rules).seats
-
-    def stakes(self, game: str, rules: Mapping[str, Any]) -> str:
-        typed = baccarat_rules(game, rules)
-        return stakes_words(typed.min_bet, typed.max_bet, typed.side_min_bet)
-
-    def limits(self, game: str, rules: Mapping[str, Any]) -> tuple[int, int]:
-        typed = baccarat_rules(game, rules)
-        return typed.min_bet, typed.max_bet
-
-    def explain(self, game: str) -> list[RuleKey]:
-        return rule_keys(game)

@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from greenfelt.server.games.baccarat.live import BaccaratTables
-from greenfelt.server.games.baccarat.rules import baccarat_rules
-from greenfelt.server.games.casino.livekit import all_rules
+from greenfelt.server.games.baccarat.live import LiveBaccarat
+from greenfelt.server.games.baccarat.rules import BaccaratRules, baccarat_rules
+from greenfelt.server.games.casino.live_table import CasinoModule
+from greenfelt.server.games.casino.names import BACCARAT_FAMILY
 
 if TYPE_CHECKING:
     from greenfelt.server.games.casino.odds import Odds, OddsRequest, Progress
     from greenfelt.server.games.casino.recorded import Facts
 
 
-class BaccaratModule(BaccaratTables):
+class BaccaratModule(CasinoModule):
     """Minibaccarat, Midibaccarat, Baccarat and Rising Phoenix Baccarat.
 
     What a server never needs is imported when it is asked for.
     """
+
+    family = BACCARAT_FAMILY
+
+    def typed_rules(self, game: str, rules: Mapping[str, Any]) -> BaccaratRules:
+        return baccarat_rules(game, rules)
+
+    def open(self, game: str, rules: Mapping[str, Any]) -> LiveBaccarat:
+        return LiveBaccarat(baccarat_rules(game, rules))
 
     def settle(self, scenario: Mapping[str, Any]) -> dict[str, Any]:
         from greenfelt.server.games.baccarat.scripted import settle
@@ -32,9 +41,6 @@ class BaccaratModule(BaccaratTables):
 
     def default_decks(self, request: OddsRequest) -> int:
         return baccarat_rules(request.game, request.rules).decks
-
-    def rules(self, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
-        return all_rules(game, given)
 
     def results(self, events: Sequence[Facts]) -> dict[str, dict[str, Any]]:
         from greenfelt.server.games.baccarat.recorded import results

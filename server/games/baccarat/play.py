@@ -118,7 +118,7 @@ def _await_holder(game: Game, record: Record) -> bool:
         cards = game.face_down(hand)
         holder = game.holders[hand]
         if holder:
-            if game.held.get(hand) != holder:
+            if game.passed_to.get(hand) != holder:
                 _emit(game, record, happened.Passed(hand, holder, cards))
             return True
         if game.open_windows and game.phase == "squeeze":

@@ -57,10 +57,10 @@ def dump(game: Game) -> bytes:
             game.down,
             game.holders,
             dict(sorted(game.declined.items())),
-            dict(sorted(game.held.items())),
+            dict(sorted(game.passed_to.items())),
             dict(sorted(game.chosen.items())),
             dict(sorted(game.pressed.items())),
-            sorted((seat, wager, amount) for (seat, wager), amount in game.pending.items()),
+            sorted((seat, wager, amount) for (seat, wager), amount in game.held.items()),
         )
     )
 
@@ -77,6 +77,6 @@ def load(rules: BaccaratRules, data: bytes) -> Game:
         game.layout.add(wager)
     game.player, game.banker = saved.player, saved.banker
     game.down, game.holders, game.declined = saved.down, saved.holders, saved.declined
-    game.held, game.chosen, game.pressed = saved.held, saved.chosen, saved.pressed
-    game.pending = {(seat, wager): amount for seat, wager, amount in saved.pending}
+    game.passed_to, game.chosen, game.pressed = saved.held, saved.chosen, saved.pressed
+    game.held = {(seat, wager): amount for seat, wager, amount in saved.pending}
     return game

@@ -8,74 +8,57 @@ from greenfelt.server.games.baccarat.drawing import total
 from greenfelt.server.games.baccarat.outcome import Outcome
 from greenfelt.server.games.baccarat.pays import Decide, decider
 from greenfelt.server.games.baccarat.rules import BaccaratRules
-from greenfelt.server.games.casino.betting import Layout, Wager, offers_of
-from greenfelt.server.games.casino.meters import HARMONY, Linked, Meter
+from greenfelt.server.games.casino.betting import Wager
+from greenfelt.server.games.casino.meters import HARMONY, Meter
+from greenfelt.server.games.casino.table import CasinoTable
 from greenfelt.server.games.casino.wagers import SIDES, Side, WagerKind
 
 Phase = Literal["idle", "betting", "dealing", "squeeze", "house_money", "third", "settling"]
 """What the game waits for; dealing and settling are passed through within one command."""
 
 
-class Game:
+class Game(CasinoTable):
     """One table of the baccarat family from its first shoe on. For reading only.
 
-    ``chips``: cents in front of each seat; ``markers``: vig owed by seat; ``order[at:]``: the cards
-    still in the shoe; ``rounds_left``: rounds that may still begin with this shoe, None before the
-    cut card is out. ``holders``, ``declined``: who turns a hand, who gave it up. ``chosen``: House
-    Money decisions by seat, the wager pressed onto or "". ``pressed``: pressed cents by wager.
-    ``pending``: wins by seat and type of wager that wait for the floor.
-    ``open_windows`` keeps windows open in which nobody has a choice (settle scripts alone).
-    ``linked`` reads the meters that other tables move too; it is no part of the state.
+    ``markers``: vig owed by seat; ``order[at:]``: the cards still in the shoe. ``holders``,
+    ``declined``: who turns a hand, who gave it up; ``passed_to``: who may look at its cards.
+    ``chosen``: House Money decisions by seat, the wager pressed onto or "". ``pressed``: pressed cents
+    by wager. ``open_windows`` keeps windows open in which nobody has a choice (settle scripts alone).
     """
 
     __slots__ = (
         "at",
         "banker",
-        "chips",
         "chosen",
         "cut",
         "deciders",
         "decisions",
         "declined",
         "down",
-        "held",
         "holders",
-        "layout",
-        "linked",
         "markers",
-        "meters",
-        "offers",
         "open_windows",
         "order",
-        "pending",
+        "passed_to",
         "phase",
-        "placed",
         "player",
         "pressed",
         "round",
-        "rounds_left",
         "rules",
     )
 
     def __init__(self, rules: BaccaratRules, *, open_windows: bool = False) -> None:
+        super().__init__(rules)
         self.rules = rules
         self.open_windows = open_windows
-        self.offers = offers_of(rules.game, rules)
         self.phase: Phase = "idle"
         self.round = 0
-        self.placed = 0
-        self.chips: dict[int, int] = {}
         self.markers: dict[int, int] = {}
-        self.meters: dict[str, Meter] = {}
-        self.linked = Linked()
         if HARMONY in self.offers:
             self.meters[HARMONY] = Meter.of_cents(rules.harmony_seed, seed=rules.harmony_seed)
         self.order: tuple[int, ...] = ()
         self.at = 0
         self.cut = 0
-        self.rounds_left: int | None = 0
-        self.layout = Layout()
-        self.pending: dict[tuple[int, str], int] = {}
         self.deciders: dict[tuple[str, Side | None, str | None], Decide] = {}
         self.decisions: dict[Outcome, dict[tuple[str, Side | None, str | None], int]] = {}
         self.clear_table()
@@ -87,7 +70,7 @@ class Game:
         self.down: dict[str, int] = {"player": 0, "banker": 0}
         self.holders: dict[str, int] = {}
         self.declined: dict[str, list[int]] = {}
-        self.held: dict[str, int] = {}
+        self.passed_to: dict[str, int] = {}
         self.chosen: dict[int, str] = {}
         self.pressed: dict[str, int] = {}
 
@@ -104,11 +87,6 @@ class Game:
         """Return the cards of a hand that lie face down; they come last."""
         cards = self.hand(hand)
         return tuple(cards[len(cards) - self.down[hand] :])
-
-    @property
-    def shoe_is_over(self) -> bool:
-        """Whether a new shoe is due before the next round."""
-        return self.rounds_left == 0
 
     @property
     def on_layout(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -10,7 +10,7 @@ import msgspec
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.games.blackjack import commands as in_round
 from greenfelt.server.games.blackjack import events as round_events
-from greenfelt.server.games.blackjack.rules import Rules, rules_of
+from greenfelt.server.games.blackjack.rules import Rules
 from greenfelt.server.games.blackjack.sign import most_owed, notices, posted
 from greenfelt.server.games.blackjack.state import Hand, Round
 from greenfelt.server.games.blackjack.table import (
@@ -26,24 +26,14 @@ from greenfelt.server.games.blackjack.table import (
 )
 from greenfelt.server.games.blackjack.table import commands as cmd
 from greenfelt.server.games.blackjack.table import events as happened
-from greenfelt.server.games.blackjack.table.ledger import Movement
+from greenfelt.server.games.casino.accounts import Movement
 from greenfelt.server.games.casino.betting import Wager
 from greenfelt.server.games.casino.errors import NotAllowed
-from greenfelt.server.games.casino.livekit import (
-    HIDDEN_TEXT,
-    card_text,
-    facts,
-    kind_of,
-    plain,
-    rule_keys,
-    stakes_words,
-)
-from greenfelt.server.games.casino.meters import Linked, Standing
-from greenfelt.server.games.casino.names import BLACKJACK_FAMILY, NAMES
+from greenfelt.server.games.casino.live_table import LiveTable
+from greenfelt.server.games.casino.livekit import HIDDEN_TEXT, card_text, facts, kind_of, plain
 from greenfelt.server.games.casino.sign import Posted
 from greenfelt.server.games.casino.voiding import taken_back
-from greenfelt.server.games.casino.wagers import WAGERS
-from greenfelt.server.games.live import BETTING, PAUSE, Choice, Play, RuleKey, Told, Wait
+from greenfelt.server.games.live import BETTING, PAUSE, Choice, Play, Told, Wait
 
 _CARDS: Final[Mapping[type, tuple[str, ...]]] = {
     happened.Burned: ("shown",),
@@ -70,8 +60,10 @@ _in_round: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(round_events.R
 _at_table: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(happened.TableEvent)
 
 
-class LiveBlackjack:
+class LiveBlackjack(LiveTable):
     """One table of the blackjack family."""
+
+    _game: Game
 
     def __init__(self, rules: Rules) -> None:
         self._game = Game(rules)
@@ -87,7 +79,7 @@ class LiveBlackjack:
 
     def busy(self, seat: int) -> bool:
         game = self._game
-        return game.plays(seat) or any(holder == seat for holder, _ in game.held)
+        return game.plays(seat) or game.has_held(seat)
 
     def wait(self) -> Wait:
         game = self._game
@@ -108,18 +100,6 @@ class LiveBlackjack:
             for option in legal(self._game, seat)
         ]
 
-    def sit(self, seat: int, chips: int) -> list[Any]:
-        return self._act(seat, cmd.Sit(chips), None)
-
-    def add(self, seat: int, chips: int) -> list[Any]:
-        return self._act(seat, cmd.AddChips(chips), None)
-
-    def leave(self, seat: int) -> list[Any]:
-        return self._act(seat, cmd.Leave(), None)
-
-    def play(self, seat: int, play: Play, deck: DeckSource) -> list[Any]:
-        return self._act(seat, _command(play), deck)
-
     def time_out(self, deck: DeckSource) -> list[Any]:
         if self._game.phase == "idle":
             return [] if self._game.held else self._act(0, cmd.OpenBets(), deck)
@@ -130,9 +110,6 @@ class LiveBlackjack:
     def drop(self, seat: int, deck: DeckSource) -> list[Any]:
         """The clock of a turn runs on: the player may come back before it ends."""
         return []
-
-    def release(self, seat: int, wager: str) -> list[Any]:
-        return self._act(0, cmd.Release(seat, wager), None)
 
     def void(self, flow: Mapping[str, int]) -> list[Any]:
         event = happened.RoundVoided(taken_back(flow))
@@ -145,32 +122,16 @@ class LiveBlackjack:
             return game.round.setup.wagers
         return game.layout.wagers.values()
 
-    def owed(self) -> int:
-        return sum(most_owed(self._game.rules, wager) for wager in self._lying())
+    def _most_owed(self, wager: Wager) -> int:
+        return most_owed(self._game.rules, wager)
 
     def more_owed(self, seat: int, play: Play) -> int:
-        game = self._game
         if play.do == "insurance":
-            return game.rules.insurance_pays.of(max(0, play.amount))
-        if play.do != "wager" or play.on not in game.offers:
-            return 0
-        wager = Wager("", seat, play.on, max(0, play.amount), coupon=play.coupon)
-        return most_owed(game.rules, wager)
+            return self._game.rules.insurance_pays.of(max(0, play.amount))
+        return super().more_owed(seat, play)
 
-    def meters(self) -> Mapping[str, int]:
-        return {name: each.value + each.reserve for name, each in self._game.meters.items()}
-
-    def link(self, sources: Mapping[str, Callable[[], Standing]]) -> None:
-        self._game.linked = Linked(sources)
-
-    def shown_meters(self) -> Mapping[str, int]:
-        return self._game.linked.shown(self._game.meters)
-
-    def takes_coupon(self, seat: int, on: str) -> bool:
-        return WAGERS[on.partition(":")[0]].coupon and not self._game.layout.has_coupon(seat)
-
-    def laid_coupons(self) -> list[str]:
-        return [wager.serial for wager in self._lying() if wager.serial]
+    def _command(self, play: Play) -> Any:
+        return _command(play)
 
     def surrendered(self, event: Any) -> str:
         taken = isinstance(event, round_events.CouponLeft) and not event.kept
@@ -299,30 +260,3 @@ def _command(play: Play) -> Any:
     if command is None:
         raise NotAllowed(f"{play.do!r} is nothing that can be done at blackjack")
     return command
-
-
-class BlackjackTables:
-    """Blackjack, Spanish 21 and Double Attack Blackjack as table games."""
-
-    cents = True
-
-    @property
-    def games(self) -> Mapping[str, str]:
-        return {game: NAMES[game] for game in BLACKJACK_FAMILY}
-
-    def open(self, game: str, rules: Mapping[str, Any]) -> LiveBlackjack:
-        return LiveBlackjack(rules_of(game, rules))
-
-    def seats(self, game: str, rules: Mapping[str, Any]) -> int:
-        return rules_of(game, rules).seats
-
-    def stakes(self, game: str, rules: Mapping[str, Any]) -> str:
-        typed = rules_of(game, rules)
-        return stakes_words(typed.min_bet, typed.max_bet, typed.side_min_bet)
-
-    def limits(self, game: str, rules: Mapping[str, Any]) -> tuple[int, int]:
-        typed = rules_of(game, rules)
-        return typed.min_bet, typed.max_bet
-
-    def explain(self, game: str) -> list[RuleKey]:
-        return rule_keys(game)

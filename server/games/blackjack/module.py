@@ -5,19 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from greenfelt.server.games.blackjack.live import BlackjackTables
-from greenfelt.server.games.casino.livekit import all_rules
+from greenfelt.server.games.blackjack.live import LiveBlackjack
+from greenfelt.server.games.blackjack.rules import Rules, rules_of
+from greenfelt.server.games.casino.live_table import CasinoModule
+from greenfelt.server.games.casino.names import BLACKJACK_FAMILY
 
 if TYPE_CHECKING:
     from greenfelt.server.games.casino.odds import Odds, OddsRequest, Progress
     from greenfelt.server.games.casino.recorded import Facts
 
 
-class BlackjackModule(BlackjackTables):
+class BlackjackModule(CasinoModule):
     """Blackjack, Spanish 21 and Double Attack Blackjack.
 
     What a server never needs is imported when it is asked for.
     """
+
+    family = BLACKJACK_FAMILY
+
+    def typed_rules(self, game: str, rules: Mapping[str, Any]) -> Rules:
+        return rules_of(game, rules)
+
+    def open(self, game: str, rules: Mapping[str, Any]) -> LiveBlackjack:
+        return LiveBlackjack(rules_of(game, rules))
 
     def settle(self, scenario: Mapping[str, Any]) -> dict[str, Any]:
         from greenfelt.server.games.blackjack.settling import settle
@@ -33,9 +43,6 @@ class BlackjackModule(BlackjackTables):
         from greenfelt.server.games.blackjack.odds import rules_for
 
         return rules_for(request).decks
-
-    def rules(self, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
-        return all_rules(game, given)
 
     def results(self, events: Sequence[Facts]) -> dict[str, dict[str, Any]]:
         from greenfelt.server.games.blackjack.recorded import results

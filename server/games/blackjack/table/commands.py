@@ -7,31 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from greenfelt.server.games.blackjack import commands as in_round
-
-
-class Command(msgspec.Struct, frozen=True, tag_field="do", gc=False):
-    """Base of all commands; the seat comes from the session, never from the command."""
-
-
-class Sit(Command, frozen=True, tag="sit", gc=False):
-    """Take the seat with ``chips`` in front of it."""
-
-    chips: int
-
-
-class AddChips(Command, frozen=True, tag="add-chips", gc=False):
-    chips: int
-
-
-class Leave(Command, frozen=True, tag="leave", gc=False):
-    """Take the chips and go. Refused while a wager lies on the layout or a win is being verified."""
-
-
-class OpenBets(Command, frozen=True, tag="open-bets", gc=False):
-    """The table: begin a round, with a new shoe first where the last one ended."""
+from greenfelt.server.games.casino.commands import AddChips as AddChips
+from greenfelt.server.games.casino.commands import Command as Command
+from greenfelt.server.games.casino.commands import Leave as Leave
+from greenfelt.server.games.casino.commands import OpenBets as OpenBets
+from greenfelt.server.games.casino.commands import Release as Release
+from greenfelt.server.games.casino.commands import Sit as Sit
+from greenfelt.server.games.casino.commands import Withdraw as Withdraw
 
 
 class Place(Command, frozen=True, tag="place", gc=False):
@@ -44,12 +27,6 @@ class Place(Command, frozen=True, tag="place", gc=False):
     amount: int
     coupon: int = 0
     serial: str = ""
-
-
-class Withdraw(Command, frozen=True, tag="withdraw", gc=False):
-    """Take back one wager of the seat's own before bets close."""
-
-    wager: str
 
 
 class CloseBets(Command, frozen=True, tag="close-bets", gc=False):
@@ -65,13 +42,6 @@ class ClockRanOut(Command, frozen=True, tag="timeout", gc=False):
 
 class ChangeDealer(Command, frozen=True, tag="change-dealer", gc=False):
     """The table: another dealer comes, between rounds, and burns a card (685a.7)."""
-
-
-class Release(Command, frozen=True, tag="release", gc=False):
-    """The table: the floor has verified a win that was held; it is paid."""
-
-    seat: int
-    wager: str
 
 
 TableCommand = (

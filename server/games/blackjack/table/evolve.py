@@ -9,6 +9,7 @@ from greenfelt.server.games.blackjack import events as in_round
 from greenfelt.server.games.blackjack.evolve import evolve as evolve_round
 from greenfelt.server.games.blackjack.table import events as happened
 from greenfelt.server.games.blackjack.table.state import Game
+from greenfelt.server.games.casino import table
 from greenfelt.server.games.casino.meters import Meter
 from greenfelt.server.games.casino.voiding import fold_back
 
@@ -66,14 +67,6 @@ def in_round_happened(game: Game, event: in_round.RoundEvent) -> None:
             game.rounds_left -= 1
 
 
-def sat_down(game: Game, event: happened.SatDown) -> None:
-    game.chips[event.seat] = event.chips
-
-
-def chips_added(game: Game, event: happened.ChipsAdded) -> None:
-    game.chips[event.seat] += event.chips
-
-
 def left(game: Game, event: happened.Left) -> None:
     del game.chips[event.seat]
 
@@ -95,21 +88,6 @@ def betting_opened(game: Game, event: happened.BettingOpened) -> None:
     game.round = None
 
 
-def wager_placed(game: Game, event: happened.WagerPlaced) -> None:
-    game.layout.add(event.wager)
-    game.placed += 1
-    game.chips[event.wager.seat] -= event.wager.amount
-
-
-def wager_withdrawn(game: Game, event: happened.WagerWithdrawn) -> None:
-    game.layout.remove(event.wager)
-    game.chips[event.seat] += event.amount
-
-
-def meter_read(game: Game, event: happened.MeterRead) -> None:
-    game.meters[event.meter] = event.stands
-
-
 def meter_grew(game: Game, event: happened.MeterGrew) -> None:
     meter = game.meters[event.meter]
     game.meters[event.meter] = Meter(meter.value + event.value, meter.reserve, meter.seed)
@@ -117,10 +95,6 @@ def meter_grew(game: Game, event: happened.MeterGrew) -> None:
 
 def side_chosen(game: Game, event: happened.SideChosen) -> None:
     game.side = event.side
-
-
-def cut_card_came(game: Game, event: happened.CutCardCame) -> None:
-    game.rounds_left = event.more
 
 
 def round_voided(game: Game, event: happened.RoundVoided) -> None:
@@ -134,24 +108,13 @@ def round_voided(game: Game, event: happened.RoundVoided) -> None:
         game.rounds_left -= 1
 
 
-def released(game: Game, event: happened.Released) -> None:
-    game.chips[event.seat] += event.amount
-    del game.held[event.seat, event.wager]
-
-
 FOLDS: dict[type[Any], Callable[[Game, Any], None]] = {
-    happened.SatDown: sat_down,
-    happened.ChipsAdded: chips_added,
+    **table.FOLDS,
     happened.Left: left,
     happened.NewShoe: new_shoe,
     happened.Burned: burned,
     happened.BettingOpened: betting_opened,
-    happened.WagerPlaced: wager_placed,
-    happened.WagerWithdrawn: wager_withdrawn,
-    happened.MeterRead: meter_read,
     happened.MeterGrew: meter_grew,
     happened.SideChosen: side_chosen,
-    happened.CutCardCame: cut_card_came,
-    happened.Released: released,
     happened.RoundVoided: round_voided,
 }

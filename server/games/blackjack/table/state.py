@@ -9,45 +9,33 @@ from greenfelt.server.games.blackjack.games import GAMES
 from greenfelt.server.games.blackjack.rules import Rules
 from greenfelt.server.games.blackjack.shoe import Shoe
 from greenfelt.server.games.blackjack.state import Round
-from greenfelt.server.games.casino.betting import Layout, Wager, offers_of
 from greenfelt.server.games.casino.errors import RulesError
 from greenfelt.server.games.casino.meters import (
     BAD_BEAT,
     HIT_AND_RUN,
     STRAIGHT_JACK,
-    Linked,
     Meter,
 )
 from greenfelt.server.games.casino.shoe import shoe_cards
+from greenfelt.server.games.casino.table import CasinoTable
 
 Phase = Literal["idle", "betting", "round"]
 
 
-class Game:
+class Game(CasinoTable):
     """One table of the blackjack family from its first shoe on. For reading only.
 
-    ``chips``: cents in front of each seat; ``held``: wins by seat and wager that wait for the
-    floor; ``shoes``: one, or the two sides of a double shoe, and ``side`` the one dealt from;
-    ``rounds_left``: rounds that may still begin with this shoe, None before the cut card is out.
-    ``record`` holds the events of the round on the table, ``started`` how its shoe stood before
-    them. Wagers lie in ``layout`` until the round begins, then in ``round``. ``linked`` reads the
-    meters that other tables move too; it is no part of the state.
+    ``shoes``: one, or the two sides of a double shoe, and ``side`` the one dealt from. ``record`` holds
+    the events of the round on the table, ``started`` how its shoe stood before them. Wagers lie in
+    ``layout`` until the round begins, then in ``round``.
     """
 
     __slots__ = (
-        "chips",
         "game",
-        "held",
-        "layout",
-        "linked",
-        "meters",
-        "offers",
         "phase",
-        "placed",
         "record",
         "round",
         "round_number",
-        "rounds_left",
         "rules",
         "shoes",
         "side",
@@ -56,15 +44,12 @@ class Game:
 
     def __init__(self, rules: Rules) -> None:
         """Make an empty table. Raises RulesError for a double shoe of an odd number of decks."""
+        super().__init__(rules)
         self.rules = rules
         self.game = GAMES[rules.game]
-        self.offers = offers_of(rules.game, rules)
         self.phase: Phase = "idle"
         self.round_number = 0
-        self.placed = 0
-        self.chips: dict[int, int] = {}
-        self.held: dict[tuple[int, str], int] = {}
-        self.meters: dict[str, Meter] = {
+        self.meters = {
             name: Meter.of_cents(seed, seed=seed)
             for name, seed in (
                 (BAD_BEAT, rules.bad_beat_seed),
@@ -73,11 +58,8 @@ class Game:
             )
             if name in self.offers
         }
-        self.linked = Linked()
         self.shoes = _shoes(rules)
         self.side = 0
-        self.rounds_left: int | None = 0
-        self.layout = Layout()
         self.round: Round | None = None
         self.record: list[in_round.RoundEvent] = []
         self.started: tuple[tuple[int, ...], int] = ((), 0)
@@ -86,15 +68,6 @@ class Game:
     def shoe(self) -> Shoe:
         """The shoe, or the side of it, from which the round is dealt."""
         return self.shoes[self.side]
-
-    @property
-    def shoe_is_over(self) -> bool:
-        """Whether a new shoe is due before the next round."""
-        return self.rounds_left == 0
-
-    def wagers_of(self, seat: int) -> list[Wager]:
-        """Return what a seat has on the layout in the betting phase."""
-        return self.layout.of_seat(seat)
 
     def plays(self, seat: int) -> bool:
         """Whether a seat has something on the layout, in betting or in a round."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 import enum
 import random
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Final, Protocol, TypeVar, cast
 
 import msgspec
+from twisted.internet import error as network
 from twisted.internet.defer import Deferred, fail
 from twisted.internet.endpoints import HostnameEndpoint
-from twisted.internet.error import ConnectionDone
 from twisted.internet.protocol import Factory
 from twisted.internet.protocol import Protocol as TwistedProtocol
 from twisted.internet.task import LoopingCall
@@ -64,6 +64,18 @@ MOST_FAREWELLS = 6
 
 WELCOME_SECONDS = 5.0
 """How long after its sign-in a connection that ends was ended at once."""
+
+_REASONS: Final[tuple[tuple[type[BaseException], str], ...]] = (
+    (network.ConnectionRefusedError, "nothing listens there"),
+    (network.DNSLookupError, "no such host"),
+    (network.UnknownHostError, "no such host"),
+    (network.NoRouteError, "no route to the host"),
+    (network.TCPTimedOutError, "no answer in time"),
+    (network.TimeoutError, "no answer in time"),
+    (network.ConnectionDone, "the server closed it"),
+    (network.ConnectionLost, "it was cut"),
+)
+"""What players and bot authors are told of a network's troubles: Twisted's own words are for programmers."""
 
 A = TypeVar("A", bound=Answer)
 
@@ -319,7 +331,7 @@ class Client:
         connecting.addErrback(self._not_connected)
 
     def _not_connected(self, failure: Failure) -> None:
-        self._try_again(failure.getErrorMessage())
+        self._try_again(_reason(failure))
 
     def _wire_made(self, wire: _Wire) -> None:
         if self.link is Link.CLOSED:
@@ -394,7 +406,7 @@ class Client:
         self._wire = None
         if self._pinger.running:
             self._pinger.stop()
-        why = self._bye.text if self._bye is not None else reason.getErrorMessage()
+        why = self._bye.text if self._bye is not None else _reason(reason)
         if self.gave_up is not None:
             why = str(self.gave_up)
         pending, self._pending = self._pending, {}
@@ -492,7 +504,7 @@ class _Wire(TwistedProtocol):
         except Nonsense as error:
             self._client._nonsense(error)
 
-    def connectionLost(self, reason: Failure = Failure(ConnectionDone())) -> None:  # noqa: B008, N802
+    def connectionLost(self, reason: Failure = Failure(network.ConnectionDone())) -> None:  # noqa: B008, N802
         self._client._wire_lost(self, reason)
 
     def write(self, data: bytes) -> None:
@@ -534,3 +546,9 @@ def _expect(answer: Answer, kind: type[A]) -> A:
     if not isinstance(answer, kind):
         raise ClientError(f"the server answered by {type(answer).__name__}, not {kind.__name__}")
     return answer
+
+
+def _reason(failure: Failure) -> str:
+    """Return in plain words why there is no connection."""
+    told = (words for kind, words in _REASONS if failure.check(kind))
+    return next(told, failure.getErrorMessage())

@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from twisted.internet import error as network
 from twisted.internet.defer import Deferred, fail, succeed
-from twisted.internet.error import ConnectionLost, ConnectionRefusedError
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
@@ -59,12 +59,13 @@ class Server:
 
     def __init__(self) -> None:
         self.up = True
+        self.trouble: Exception = network.ConnectionRefusedError()
         self.tries = 0
 
     def connect(self, factory: Any) -> Deferred[Any]:
         self.tries += 1
         if not self.up:
-            return fail(ConnectionRefusedError())
+            return fail(self.trouble)
         self.machine = ServerConnection()
         self.transport = StringTransport()
         self.wire = factory.buildProtocol(None)
@@ -88,7 +89,7 @@ class Server:
         self.say(SignedIn(sign_in.id, "ada", 1000, []))
 
     def drop(self) -> None:
-        self.wire.connectionLost(Failure(ConnectionLost()))
+        self.wire.connectionLost(Failure(network.ConnectionLost()))
 
 
 class Heard:
@@ -173,6 +174,21 @@ def test_the_first_connection_refused_is_reported_and_not_tried_again() -> None:
     assert isinstance(error(setup.client.start()), NotConnected)
     assert setup.client.link is Link.CLOSED
     assert not setup.clock.getDelayedCalls()
+
+
+@pytest.mark.parametrize(
+    ("trouble", "said"),
+    [
+        (network.ConnectionRefusedError(111, "Connection refused"), "nothing listens there"),
+        (network.DNSLookupError("no results for hostname lookup: x"), "no such host"),
+        (network.TimeoutError(), "no answer in time"),
+        (OSError(101, "Network is unreachable"), "[Errno 101] Network is unreachable"),
+    ],
+)
+def test_why_there_is_no_connection_is_said_in_plain_words(trouble: Exception, said: str) -> None:
+    setup = Setup()
+    setup.server.up, setup.server.trouble = False, trouble
+    assert str(error(setup.client.start())) == f"cannot reach the server: {said}"
 
 
 def test_a_wrong_secret_is_reported_with_the_servers_code() -> None:

@@ -7,6 +7,7 @@ spades, so a card's integer order is its order by rank, then by suit (spades hig
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -89,14 +90,14 @@ def require_distinct(cards: Iterable[int]) -> None:
     seen = 0
     for card in cards:
         try:
-            known = 0 <= card == int(card) < 52
-        except (TypeError, ValueError):
-            known = False
-        if not known:
+            number = index(card)  # NumPy's integers are too narrow for a mask of the deck
+        except TypeError:
+            number = -1
+        if not 0 <= number < 52:
             raise CardError(f"{card!r} is not a card: cards are the integers 0 to 51")
-        if seen >> card & 1:
-            raise CardError(f"{_TEXT[card]} stands twice")
-        seen |= 1 << card
+        if seen >> number & 1:
+            raise CardError(f"{_TEXT[number]} stands twice")
+        seen |= 1 << number
 
 
 def format_card(card: int) -> str:

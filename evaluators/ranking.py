@@ -151,7 +151,7 @@ class Ranking(ABC):
         """Return the first of sets of cards that has a strength, in the order of its class."""
         found = next(some for some in sets if self.strength(some) == strength)
         ranks = self._ranks(strength)
-        return tuple(sorted(found, key=lambda card: (ranks.index(card >> 2), -card)))
+        return tuple(sorted(found, key=lambda card: (ranks.index(card >> 2), -int(card))))
 
 
 class FiveCardRanking(Ranking):

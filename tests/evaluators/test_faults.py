@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -97,6 +98,31 @@ def test_a_card_that_stands_twice_is_named_wherever_it_stands(ranking: Ranking) 
 
 
 @pytest.mark.parametrize("ranking", EVERY)
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, np.uint64])
+@pytest.mark.filterwarnings("error")
+def test_cards_out_of_an_array_are_cards(ranking: Ranking, dtype: Any) -> None:
+    """The rows that ``batch`` takes are ranked one at a time as well, whatever they are made of."""
+    for size in sizes(ranking):
+        hands = np.array([[0, 1, 50, 34, 35, 8, 25][:size], [51, 38, 17, 0, 9, 26, 41][:size]])
+        for hand, strength in zip(hands.astype(dtype), ranking.batch(hands), strict=True):
+            cards = [int(card) for card in hand]
+            assert (ranking.strength(hand) or 0) == strength
+            assert ranking.plays(hand) == ranking.plays(cards)
+        if size > 1:
+            twice = hands[1].astype(dtype)
+            twice[1] = twice[0]
+            with pytest.raises(CardError, match="As stands twice"):
+                ranking.strength(twice)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8])
+def test_a_card_out_of_an_array_stands_once_in_omaha(dtype: Any) -> None:
+    hole, board = np.array([0, 5, 17, 40], dtype), np.array([9, 23, 40], dtype)
+    with pytest.raises(CardError, match="Qc stands twice"):
+        HIGH.strength_omaha(hole, board)
+
+
+@pytest.mark.parametrize("ranking", EVERY)
 def test_one_card_in_every_place_is_no_hand(ranking: Ranking) -> None:
     for size in sizes(ranking):
         for card in range(52) if size > 1 else ():
@@ -110,7 +136,7 @@ def test_one_card_in_every_place_is_no_hand(ranking: Ranking) -> None:
 @pytest.mark.parametrize("ranking", EVERY)
 @pytest.mark.parametrize(
     "bad",
-    [-1, -2, -52, -53, -104, 52, 53, 64, 103, 255, 256, 10**30, -(10**30), 1.5, None, "As", [1]],
+    [-1, -2, -52, -53, 52, 53, 64, 103, 255, 256, 10**30, -(10**30), 4.0, Decimal(4), None, "As"],
 )
 def test_a_number_outside_the_deck_is_named(ranking: Ranking, bad: Any) -> None:
     for size in sizes(ranking):

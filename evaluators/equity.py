@@ -63,10 +63,14 @@ class Situation:
             if len(hand) > game.hole:
                 raise HandError(f"{game.code} has {game.hole} cards a player, not {len(hand)}")
         if len(self.board) > game.board:
-            board = f"a board of {game.board} cards" if game.board else "no board"
-            raise HandError(f"{game.code} has {board}, not {len(self.board)}")
+            if not game.board:
+                raise HandError(f"{game.code} has no board")
+            raise HandError(f"{game.code} has a board of {game.board} cards, not {len(self.board)}")
         if self.draws > game.draws:
-            raise HandError(f"{game.code} has {game.draws} draws, not {self.draws}")
+            if not game.draws:
+                raise HandError(f"{game.code} has no draws")
+            draws = f"{game.draws} draw{'s' * (game.draws > 1)}"
+            raise HandError(f"{game.code} has {draws}, not {self.draws}")
         if self.draws and len(self.policies) != len(self.hands):
             raise HandError(f"{len(self.policies)} policies do not go with {len(self.hands)} hands")
         if sum(self.parts) > len(self.deck):

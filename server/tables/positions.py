@@ -84,11 +84,23 @@ def ante_placing(last_button: int, players: Players, *, frozen: bool) -> Placing
 def moving_placing(last: Placing, players: Players, blinds: int) -> Placing:
     """Return the places by the moving button: it goes to the next regular seat, blinds follow it.
 
-    A seat may skip a blind, but with two players nobody posts the big blind twice running. At least
-    one seat must be regular, and at least two must want to play.
+    A seat may skip a blind, but nobody posts the big blind twice running: where somebody who came
+    between the button and the blinds would have it so, the button passes him. At least one seat must be
+    regular, and at least two must want to play.
     """
+    order = clockwise(players.regular, last.button)
+    placing = _moved_to(order[0], last, players, blinds)
+    big = placing.posted[-1]
+    if len(order) > 1 and last.blinds and big == last.blinds[-1] and big in players.regular:
+        passing = _moved_to(order[1], last, players, blinds)
+        if passing.posted[-1] != big:
+            return passing
+    return placing
+
+
+def _moved_to(button: int, last: Placing, players: Players, blinds: int) -> Placing:
+    """Return the places with the button at one of the regular seats."""
     regular = players.regular
-    button = clockwise(regular, last.button)[0]
     ring = clockwise(players.everybody, button)[:-1]
     after = [seat for seat in ring if seat in regular]
     last_big = last.blinds[-1] if last.blinds else 0
@@ -129,18 +141,22 @@ def dead_placing(last: Placing, players: Players, blinds: int) -> Placing:
     if len(playing) == 2:
         (other,) = playing - {big}
         return _heads_up(other, big, playing, blinds)
-    # The old places move up by one; where the game before had fewer blinds, players fill the front.
+    # The old places move up by one; what then stands twice, as after a hand of two, players fill.
     chain = [*last.blinds, big][-(blinds + 1) :]
-    for at in range(len(chain) - 2, -1, -1):
-        chain[at] = chain[at] or _before(regular, chain[at + 1])
-    while len(chain) < blinds + 1:
-        chain.insert(0, _before(regular, chain[0]))
+    chain = [0] * (blinds + 1 - len(chain)) + chain
+    for at in range(blinds - 1, -1, -1):
+        later = chain[at + 1 :]
+        if not chain[at] or chain[at] in later:
+            chain[at] = _before(regular.difference(later), next(filter(None, later)))
     button, *places = chain
-    if button in places:
-        free = [seat for seat in clockwise(playing, places[0]) if seat not in places]
-        button = free[-1] if free else button
+    if not button:
+        # Everybody has a blind: it is at the last one before the first blind.
+        first = next(filter(None, places))
+        button = _before(playing - {first}, first)
     posted = tuple(seat if seat in playing else 0 for seat in places)
-    posters = frozenset(seat for seat in players.posting - {big} if between(seat, big, button))
+    posters = frozenset(
+        seat for seat in players.posting - {big} if button != big and between(seat, big, button)
+    )
     return Placing(button, tuple(places), posted, playing | posters, posters)
 
 
@@ -158,8 +174,8 @@ def passed(seat: int, last: Placing, coming: Placing) -> tuple[bool, bool]:
 
 
 def _before(seats: Collection[int], seat: int) -> int:
-    """Return the last of seats that comes before a seat, clockwise."""
-    return [other for other in clockwise(seats, seat) if other != seat][-1]
+    """Return the last of seats that comes before another one, clockwise; 0 when there are none."""
+    return clockwise(seats, seat)[-1] if seats else 0
 
 
 def _two(one: int, two: int, players: Players, last_big: int, blinds: int) -> Placing:

@@ -84,6 +84,32 @@ class TestDeadButton:
         placing = dead_placing(after(2, 3, 6), Players(seats(1, 2, 3, 6), posting=seats(4)), 2)
         assert (placing.button, placing.posted, placing.posters) == (3, (6, 1), seats())
 
+    def test_three_blinds_after_two_players_stand_at_three_seats(self) -> None:
+        placing = dead_placing(after(3, 0, 3, 2), regular(2, 3, 4, 5), 3)
+        assert (placing.button, placing.posted) == (4, (5, 2, 3))
+        placing = dead_placing(after(3, 0, 3, 2), regular(2, 3, 4), 3)
+        assert (placing.button, placing.posted) == (3, (4, 2, 3))
+
+    def test_nobody_posts_between_button_and_blinds_where_all_players_have_blinds(self) -> None:
+        placing = dead_placing(after(4, 1, 3, 4), Players(seats(1, 3, 4), posting=seats(2)), 3)
+        assert (placing.button, placing.posted, placing.posters) == (1, (3, 4, 1), seats())
+
+    @given(st.data())
+    def test_any_number_of_blinds_stands_whoever_comes_and_goes(self, data: st.DataObject) -> None:
+        blinds = data.draw(st.integers(1, 4))
+        placing = first_placing(1, seats(1, 2, 5), blinds)
+        for _ in range(12):
+            present = data.draw(st.sets(st.integers(1, 9), min_size=2))
+            last, placing = placing, dead_placing(placing, regular(*present), blinds)
+            posted = [seat for seat in placing.posted if seat]
+            assert posted[-1] == clockwise(present, last.blinds[-1])[0] == placing.posted[-1]
+            assert len(placing.posted) == blinds
+            assert len(set(posted)) == len(posted)
+            assert placing.button
+            ring = [seat for seat in (placing.button, *placing.blinds) if seat]
+            if len(present) > blinds:
+                assert len(set(ring)) == len(ring)
+
     @given(st.data())
     def test_nobody_skips_the_big_blind_or_has_it_twice(self, data: st.DataObject) -> None:
         """Whoever leaves: the big blind goes round in order over all who are there."""
@@ -110,6 +136,11 @@ class TestMovingButton:
         """S14: with the moving button seat 4 skips the big blind."""
         placing = moving_placing(after(1, 2, 3), regular(1, 2, 4, 5), 2)
         assert (placing.button, placing.posted) == (2, (4, 5))
+
+    def test_who_comes_behind_the_button_gives_nobody_the_big_blind_twice(self) -> None:
+        """Case 24: where newcomers are dealt in free, or somebody is back who owes nothing."""
+        placing = moving_placing(after(3, 1, 2), regular(1, 2, 3, 4), 2)
+        assert (placing.button, placing.posted) == (1, (2, 3))
 
     def test_coming_down_to_two_nobody_has_the_big_blind_twice(self) -> None:
         """S14 and case 5."""

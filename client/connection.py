@@ -128,7 +128,7 @@ class Client:
 
     It follows the tables it was told to watch or sit at: ``views`` holds one per table, and after a
     broken connection they go on from the version they had. ``balance`` is the account's as of the
-    last sign-in. ``clock_ms`` is what views take as now. ``news`` gets what concerns no table that is
+    last sign-in or list of tables. ``clock_ms`` is what views take as now. ``news`` gets what concerns no table that is
     followed: lobby talk, and seats that are kept for the account. ``address`` is how people write
     where the server is. ``gave_up`` says why it has given up for good since it was signed in.
     """
@@ -246,8 +246,14 @@ class Client:
 
     def list_tables(self, wanted: ListTables | None = None) -> Deferred[list[TableRow]]:
         """Ask for the lobby, or for those of its tables that are wanted."""
-        asked = self.request(wanted or ListTables(0))
-        return asked.addCallback(lambda answer: _expect(answer, Tables).rows)
+
+        def listed(answer: Answer) -> list[TableRow]:
+            told = _expect(answer, Tables)
+            if told.balance >= 0:
+                self.balance = told.balance
+            return told.rows
+
+        return self.request(wanted or ListTables(0)).addCallback(listed)
 
     def watch(self, table: int) -> Deferred[TableView]:
         """Follow a table; fires with its view when the first snapshot is in it."""

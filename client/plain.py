@@ -17,7 +17,7 @@ from typing import TextIO
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from greenfelt.client.amounts import chips, in_words, read_amount
+from greenfelt.client.amounts import balance_words, chips, in_words, read_amount
 from greenfelt.client.connection import Client, Link
 from greenfelt.client.layouts import in_cents
 from greenfelt.client.layouts.layout import bets_lie
@@ -35,6 +35,7 @@ from greenfelt.protocol.messages import (
     LOBBY,
     Act,
     Answer,
+    ListTables,
     Offer,
     Request,
     Say,
@@ -371,7 +372,10 @@ class PlainTerminal:
         except BadOrder as error:
             self.print(f"{error}.")
             return
-        self.client.list_tables(wanted).addCallbacks(self._listed, self._failed)
+        none = "No table is like that." if wanted != ListTables(0) else "This room has no tables."
+        self.client.list_tables(wanted).addCallbacks(
+            self._listed, self._failed, callbackArgs=(none,)
+        )
 
     def _past(self, verb: str, rest: str) -> bool:
         """Ask for hands that are over or for figures; return whether the line was about them."""
@@ -424,7 +428,7 @@ class PlainTerminal:
                 if isinstance(event, Stood) and event.to and event.name == self.client.name:
                     self.current = event.to
 
-    def _listed(self, rows: list[TableRow]) -> None:
+    def _listed(self, rows: list[TableRow], none: str) -> None:
         for row in rows:
             self.print(
                 f"Table {row.table}: {inert(row.name)}, {inert(game_title(row.game, row.game_name))}, "
@@ -435,7 +439,9 @@ class PlainTerminal:
                 + (", private." if row.private else ".")
             )
         if not rows:
-            self.print("This room has no tables.")
+            self.print(none)
+        dollars = any(row.limit == "house" and in_cents(row.game) for row in rows)
+        self.print(f"Your {balance_words(self.client.balance, dollars=dollars)}.")
 
     def _send(self, request: Request) -> None:
         answer: Deferred[Answer] = self.client.request(request)

@@ -406,10 +406,11 @@ class TableRow(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Tables(Message, frozen=True, array_like=True, tag="tables", gc=False):
-    """The lobby."""
+    """The lobby. ``balance`` is what the account holds beside the tables, -1 where it is not told."""
 
     id: int
     rows: list[TableRow]
+    balance: int = -1
 
 
 class Kind(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -16,7 +16,7 @@ from greenfelt.protocol.messages import LOBBY, ListTables, Request, Say, TableRo
 class LobbyScreen:
     """``open_table`` is called with a table's number, ``sit`` with its number and a buy-in; ``send``
     gets orders, whose id is still 0; ``purse`` tells the chips that the player has to buy in with.
-    ``wanted`` narrows the list."""
+    ``wanted`` narrows the list, ``narrowed`` are the words for it."""
 
     def __init__(
         self,
@@ -37,6 +37,7 @@ class LobbyScreen:
         self._purse = purse
         self._chosen_table = 0
         self.wanted = ListTables(0)
+        self.narrowed = ""
 
     @property
     def chosen(self) -> int:
@@ -62,7 +63,7 @@ class LobbyScreen:
             notice=self.notice,
             alert=self.alert,
             banner=banner,
-            hints="",
+            hints=f"only {self.narrowed}: F, Enter shows all" if self.narrowed else "",
         )
 
     def press(self, stroke: Keystroke) -> None:
@@ -121,6 +122,7 @@ class LobbyScreen:
         except BadOrder as error:
             self.tell(str(error), alert=True)
             return False
+        self.narrowed = words.strip() if self.wanted != ListTables(0) else ""
         self._refresh()
         return True
 

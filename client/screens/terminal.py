@@ -320,6 +320,7 @@ class Terminal:
         """Show the player's own hands and figures, or what was shown before them."""
         if self.past is None:
             self.past = PastScreen(self.client.name, self.client.request, self.app.invalidate)
+            self.refresh_lobby()  # for the balance on top
         else:
             self.past = None
 

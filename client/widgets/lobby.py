@@ -47,7 +47,8 @@ def draw_lobby(
 ) -> None:
     """Draw the list of tables; ``rows`` is None while it has not come yet.
 
-    ``seated`` are the tables where the player has a seat; ``account`` his name and balance.
+    ``seated`` are the tables where the player has a seat; ``account`` his name and balance;
+    ``doing.hints`` say which tables are asked for, where it is not all.
     """
     width, height = canvas.width, canvas.height
     name, balance = account
@@ -78,7 +79,7 @@ def draw_lobby(
     if rows is None:
         canvas.put(1, 2, "asking for the tables ...")
     elif not rows:
-        canvas.put(1, 2, "this room has no tables")
+        canvas.put(1, 2, "no table is like that" if doing.hints else "this room has no tables")
     else:
         # The chosen row stays in sight, whatever the height.
         first = max(0, min(chosen - room // 2, len(rows) - room))

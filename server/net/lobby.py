@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def list_tables(session: Session, request: msg.ListTables) -> None:
-    session.tell(msg.Tables(request.id, session.room.rows(session.account, request)))
+    room, account = session.room, session.account
+    session.tell(msg.Tables(request.id, room.rows(account, request), room.purses.balance(account)))
 
 
 def list_kinds(session: Session, request: msg.ListKinds) -> None:

@@ -45,6 +45,7 @@ from greenfelt.protocol.messages import (
     SignIn,
     Sit,
     Snapshot,
+    Tables,
     Talk,
     Turn,
     Update,
@@ -386,6 +387,17 @@ class TestTokens:
         (sign_in,) = setup.server.came()
         setup.server.say(SignedIn(sign_in.id, "ada", 1000, [], "token one"))
         return setup
+
+    def test_the_balance_is_that_of_the_last_list(self) -> None:
+        setup = Setup().signed_in()
+        asked = setup.client.list_tables()
+        (wanted,) = setup.server.came()
+        setup.server.say(Tables(wanted.id, [], 350))
+        assert (result(asked), setup.client.balance) == ([], 350)
+        setup.client.list_tables()
+        (wanted,) = setup.server.came()
+        setup.server.say(Tables(wanted.id, []))
+        assert setup.client.balance == 350, "a server of before does not tell it"
 
     def test_a_client_comes_back_by_its_token(self) -> None:
         setup = self.with_token()

@@ -49,6 +49,15 @@ def test_the_chosen_table_is_told_in_full_below() -> None:
     ) in text
 
 
+def test_a_list_that_is_narrowed_says_so_and_how_to_see_all() -> None:
+    canvas = Canvas(80, 24)
+    only = Doing(hints="only minib: F, Enter shows all")
+    draw_lobby(canvas, [], 0, frozenset(), ("anna", 5000), only, Look())
+    assert "no table is like that" in canvas.text()
+    assert "only minib: F, Enter shows all" in canvas.text()
+    assert "this room has no tables" in shown([], 0)
+
+
 def test_enter_is_called_what_it_does() -> None:
     assert "[Enter] watch" in shown(STUDS, 0, seated=2)
     text = shown(STUDS, 1, seated=2)

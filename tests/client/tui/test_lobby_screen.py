@@ -87,10 +87,12 @@ def test_f_narrows_the_list_and_an_empty_line_shows_all_again(lobby: Working) ->
     lobby.type("frazz fixed free")
     lobby.enter()
     assert lobby.screen.wanted == msg.ListTables(0, "razz", "fixed", free=True)
+    assert lobby.screen.doing().hints == "only razz fixed free: F, Enter shows all"
     assert lobby.refreshed == 1
     lobby.type("f")
     lobby.enter()
     assert lobby.screen.wanted == msg.ListTables(0)
+    assert lobby.screen.doing().hints == ""
 
 
 def test_w_waits_for_a_seat_at_the_chosen_table(lobby: Working) -> None:

@@ -59,6 +59,7 @@ class Client:
         self.name = "anna"
         self.refuse = ""
         self.gave_up: BaseException | None = None
+        self.balance = 9_500
 
     def clock_ms(self) -> int:
         return 2000
@@ -69,7 +70,7 @@ class Client:
 
     def list_tables(self, wanted: ListTables | None = None) -> Deferred[list[TableRow]]:
         row = TableRow(1, "Os\x1blo", "badugi", "Badugi", "10/20", 6, 5, 0, 200, 1000)
-        return succeed([row])
+        return succeed([] if wanted is not None and wanted.game == "chess" else [row])
 
     def sit(self, table: int, buy_in: int) -> Deferred[int]:
         self.sent.append((table, buy_in))
@@ -297,6 +298,8 @@ def test_sitting_down_within_the_limits(
 def test_tables_are_listed_inertly(talk: Start, watching: TableView) -> None:
     said = talk(watching).type("tables")
     assert said.startswith("Table 1: Oslo, Badugi, 10/20, 5 of 6 seats taken")
+    assert said.endswith("Your balance 9,500.\n")
+    assert "No table is like that." in talk(watching).type("tables chess")
 
 
 def test_quitting_in_a_hand_takes_the_word_twice(talk: Start, bet_turn: TableView) -> None:

@@ -49,6 +49,13 @@ class TestList:
         (ann,) = many.signed_in("Ann")
         assert names(ann) == ["Oslo", "Rome", "Kyiv", "Ascot"]
 
+    def test_the_balance_comes_with_it_as_it_is_now(self, many: TestRoom) -> None:
+        (ann,) = many.signed_in("Ann")
+        (before,) = of(ann.send(msg.ListTables), msg.Tables)
+        ann.send(msg.Sit, 1, 400)
+        (after,) = of(ann.send(msg.ListTables, "chess"), msg.Tables)
+        assert after.balance == before.balance - 400
+
     @pytest.mark.parametrize(
         ("wanted", "expected"),
         [

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from greenfelt.protocol.messages import (
     Answer,
     AskInvite,
+    Choose,
     CloseTable,
     Done,
     Enter,
@@ -29,6 +30,7 @@ from greenfelt.protocol.messages import (
     SitIn,
     SitOut,
     StopWaiting,
+    Straddle,
     Wait,
 )
 
@@ -38,7 +40,8 @@ LIMITS = ("fixed", "pot", "no")
 HELP = """\
 wait, unwait: the waiting list of a full table. move N: change to table N with your chips.
 out, out big: sit out now, or when the big blind would be yours. in, in post: play again, posting what
-you owe. sit CHIPS SEAT: take that seat. show: show your cards after the hand. mute NAME, unmute NAME. lobby TEXT says something in the lobby.
+you owe. straddle, straddle off: whenever you may, or no more. choose CODE: the game you deal at dealer's
+choice. sit CHIPS SEAT: take that seat. show: show your cards after the hand. mute NAME, unmute NAME. lobby TEXT says something in the lobby.
 kinds, open KIND NAME [PASSWORD]: open a private table. enter N PASSWORD or a link goes into one.
 invite: a link to this one. pause, resume, close, bots N: for its host.
 tables [GAME] [fixed|pot|no] [N seats] [N players] [N pot] [free] lists tables that fit."""
@@ -82,6 +85,10 @@ def answered(request: Request, answer: Answer, address: str) -> str:
             return f"you {'do not hear' if request.on else 'hear'} {request.name} {'any more' if request.on else 'again'}"
         case Done() if isinstance(request, Enter):
             return f"you may watch table {request.table} and sit down there now"
+        case Done() if isinstance(request, Straddle):
+            return f"you straddle {'whenever you may' if request.on else 'no more'}"
+        case Done() if isinstance(request, Choose):
+            return f"{request.game} is dealt when you deal"
         case Done() if isinstance(request, StopWaiting):
             return "you do not wait any more"
         case _:
@@ -181,6 +188,18 @@ def _in(rest: str, table: int) -> Request:
     return SitIn(0, table, rest == "post")
 
 
+def _straddle(rest: str, table: int) -> Request:
+    if rest not in ("", "off"):
+        raise BadOrder("straddle, or straddle off")
+    return Straddle(0, table, rest != "off")
+
+
+def _choose(rest: str, table: int) -> Request:
+    if not rest:
+        raise BadOrder("choose CODE: the code of a game, such as badugi")
+    return Choose(0, table, rest.lower())
+
+
 def _lobby(rest: str, table: int) -> Request:
     if not rest:
         raise BadOrder("lobby TEXT")
@@ -193,6 +212,8 @@ _ORDERS: dict[str, Callable[[str, int], Request]] = {
     "move": lambda rest, table: MoveTo(0, table, _number(rest, "move N: N is a table's number")),
     "out": _out,
     "in": _in,
+    "straddle": _straddle,
+    "choose": _choose,
     "show": lambda rest, table: Show(0, table),
     "pause": lambda rest, table: PauseTable(0, table, True),
     "resume": lambda rest, table: PauseTable(0, table, False),

@@ -26,6 +26,9 @@ from greenfelt.protocol import messages as msg
         ("in", msg.SitIn(0, 7)),
         ("in post", msg.SitIn(0, 7, True)),
         ("sit 500 3", msg.Sit(0, 7, 500, 3)),
+        ("straddle", msg.Straddle(0, 7)),
+        ("straddle off", msg.Straddle(0, 7, False)),
+        ("choose Razz", msg.Choose(0, 7, "razz")),
         ("show", msg.Show(0, 7)),
         ("pause", msg.PauseTable(0, 7, True)),
         ("resume", msg.PauseTable(0, 7, False)),
@@ -59,7 +62,7 @@ def test_no_action_of_a_hand_is_an_order(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     ["move", "move x", "move -1", "move " + "9" * 40, "bots many", "open", "open horse", "enter 3",
-     "enter x y", "mute", "lobby", "out now", "in now", "sit x 3", "greenfelt://h:1/x/abc", "greenfelt://h:1/3/"],
+     "enter x y", "mute", "lobby", "out now", "in now", "straddle on", "choose", "sit x 3", "greenfelt://h:1/x/abc", "greenfelt://h:1/3/"],
 )  # fmt: skip
 def test_a_line_that_cannot_be_carried_out_says_how_it_is_written(line: str) -> None:
     with pytest.raises(BadOrder, match=r"."):

@@ -19,6 +19,7 @@ from greenfelt.client.amounts import in_words
 from greenfelt.client.bounds import check
 from greenfelt.client.layouts import in_cents, layout_for
 from greenfelt.client.wording import describe
+from greenfelt.evaluators.games import GAMES
 from greenfelt.protocol.messages import (
     Acted,
     AnyTableEvent,
@@ -370,7 +371,8 @@ class TableView:
                 self.name_of,
                 self.you,
                 discarding=discarding,
-                amount=partial(in_words, cents=True) if self.cents else str,
+                split=self.game not in GAMES or len(GAMES[self.game].shares) > 1,
+                amount=partial(in_words, cents=self.cents),
             )
             if line is not None and not (self.felt is not None and line[0] == "hand"):
                 hand = event.hand if isinstance(event, HandBegan) else self.hand

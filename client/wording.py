@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from greenfelt.client.amounts import chips
 from greenfelt.protocol.messages import (
     Acted,
     AnyTableEvent,
@@ -50,14 +51,15 @@ def describe(
     you: int = 0,
     *,
     discarding: bool = False,
-    amount: Callable[[int], str] = str,
+    split: bool = True,
+    amount: Callable[[int], str] = chips,
 ) -> tuple[str, str] | None:
     """Return (kind of line, sentence) for an event, None for one that needs no line.
 
     Kinds: hand, street, action, cards, result, seat, chat, notice. ``you`` is the reader's seat: only
     his own cards stand in the sentence, which is all the event holds anyway. ``discarding``: the
-    prompt that is answered was for a discard, not a draw. ``amount`` writes the chips that somebody
-    sits down with.
+    prompt that is answered was for a discard, not a draw. ``split``: pots have several shares, so that
+    each is named. ``amount`` writes amounts.
     """
     match event:
         case HandBegan():
@@ -69,7 +71,7 @@ def describe(
         case Posted():
             return (
                 "action",
-                f"{name_of(event.seat)} {_POSTS.get(event.kind, 'posts')} {event.amount}",
+                f"{name_of(event.seat)} {_POSTS.get(event.kind, 'posts')} {amount(event.amount)}",
             )
         case Street(_, name):
             return "street", name
@@ -79,7 +81,7 @@ def describe(
         case Board(cards):
             return "cards", f"board {spaced(cards)}"
         case Acted():
-            return "action", f"{name_of(event.seat)} {_action(event)}"
+            return "action", f"{name_of(event.seat)} {_action(event, amount)}"
         case Drew():
             thrown = f" ({spaced(event.cards)})" if event.cards else ""
             verb = "discards" if discarding else "draws"
@@ -87,19 +89,20 @@ def describe(
             does = f"{verb} {event.count}{thrown}" if event.count else pat
             return "action", f"{name_of(event.seat)} {does}"
         case Returned(seat, back):
-            return "action", f"{back} returned to {name_of(seat)}"
+            return "action", f"{amount(back)} returned to {name_of(seat)}"
         case Shown(seat, cards, text):
             makes = f": {text}" if text else ""
             return "result", f"{name_of(seat)} shows {spaced(cards)}{makes}"
         case Mucked(seat):
             return "result", f"{name_of(seat)} mucks"
         case Raked(_, taken):
-            return ("result", f"rake {taken}") if taken else None
+            return ("result", f"rake {amount(taken)}") if taken else None
         case Won():
-            share = "" if event.share == "all" else f" ({event.share})"
+            share = f" ({event.share})" if split and event.share != "all" else ""
             pot = f" from side pot {event.pot}" if event.pot else ""
             text = f" with {event.text}" if event.text else ""
-            return "result", f"{name_of(event.seat)} wins {event.amount}{share}{pot}{text}"
+            won = f"{amount(event.amount)}{share}{pot}{text}"
+            return "result", f"{name_of(event.seat)} wins {won}"
         case Seated():
             bot = " (bot)" if event.bot else ""
             return "seat", f"{event.name}{bot} takes seat {event.seat} with {amount(event.stack)}"
@@ -142,14 +145,14 @@ def spaced(cards: str) -> str:
     return " ".join(cards[at : at + 2] for at in range(0, len(cards), 2))
 
 
-def _action(event: Acted) -> str:
+def _action(event: Acted, amount: Callable[[int], str]) -> str:
     verb = {
         "fold": "folds",
         "check": "checks",
-        "call": f"calls {event.add}",
-        "bet": f"bets {event.to}",
-        "complete": f"completes to {event.to}",
-        "raise": f"raises to {event.to}",
-        "bring-in": f"brings in for {event.to}",
+        "call": f"calls {amount(event.add)}",
+        "bet": f"bets {amount(event.to)}",
+        "complete": f"completes to {amount(event.to)}",
+        "raise": f"raises to {amount(event.to)}",
+        "bring-in": f"brings in for {amount(event.to)}",
     }.get(event.do, event.do)
     return f"{verb} and is all-in" if event.all_in else verb

@@ -241,6 +241,25 @@ def test_the_log_says_it_in_words() -> None:
     ]
 
 
+def test_the_log_writes_amounts_as_the_seats_do() -> None:
+    view = view_at(
+        *BEGUN, Acted(1, "raise", 2000, 1995), Returned(1, 1000), Won(0, "badugi", 1, 1020, "")
+    )
+    assert [line.text for line in view.log][-3:] == [
+        "ada raises to 2,000",
+        "1,000 returned to ada",
+        "ada wins 1,020",
+    ]
+
+
+@pytest.mark.parametrize(("game", "said"), [("badugi", "wins 50"), ("badacey", "wins 50 (low)")])
+def test_a_share_is_named_where_a_pot_has_several(game: str, said: str) -> None:
+    view = TableView(1)
+    view.fold(Snapshot(1, 1, "", game, "", "", 2, 0, 0, 0, -1, "", "", [], [], []))
+    view.fold(Update(1, 2, [Won(0, "low", 1, 50, "number one")]))
+    assert view.log[-1].text == f"seat 1 {said} with number one"
+
+
 def test_a_snapshot_amid_a_hand_says_everything_needed_to_act() -> None:
     turn = Turn(2, 4, "draw", 9_000, 0, [Option("draw", 0, 4)])
     seats = [

@@ -107,7 +107,12 @@ class SeatKeys:
         self._asker.ask(Confirm(question, lambda: self._send(StandUp(0, self._view.table))))
 
     def _post(self) -> None:
+        own = self._view.own
+        if own is not None and own.state == "here" and self._view.in_hand:
+            self._asker.tell("you are in the hand: there is nothing to post")
+            return
         self._send(SitIn(0, self._view.table, post=True))
+        self._asker.tell("you post in the next hand, and wait for no big blind")
 
     def _straddle(self) -> None:
         self._straddling = not self._straddling

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from greenfelt.client.model import TableView
 from greenfelt.client.widgets.cards import CARD_WIDTH, card_boxes, card_fragment
-from greenfelt.client.widgets.holding import holding
+from greenfelt.client.widgets.holding import GAMES, holding
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.text import Block, Line, cut, line_width, wrap
 
@@ -87,4 +87,6 @@ def _nothing_held(view: TableView) -> str:
         return "   you are sitting out: F4 to play again"
     if seat.in_hand:
         return ""
-    return "   you wait to be dealt in; F7 to post and not wait for the big blind"
+    blinds = view.game not in GAMES or GAMES[view.game].lead is None
+    post = "; F7 to post and not wait for the big blind" if blinds else ""
+    return f"   you wait to be dealt in{post}"

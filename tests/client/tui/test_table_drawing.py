@@ -197,3 +197,14 @@ def test_a_notice_longer_than_the_screen_is_cut_at_its_end(bet_turn: TableView) 
     *_, last, chat = told(bet_turn, "word " * 400).splitlines()
     assert chat.startswith(" say ›")
     assert last.endswith("…")
+
+
+@pytest.mark.parametrize(("game", "posts"), [("badugi", True), ("stud8", False)])
+def test_a_blind_is_posted_only_where_there_are_blinds(
+    bet_turn: TableView, game: str, posts: bool
+) -> None:
+    bet_turn.seats[2].in_hand, bet_turn.game = False, game
+    bet_turn.seats[2].down.clear()
+    text = drawn(bet_turn)
+    assert "you wait to be dealt in" in text
+    assert ("F7 to post" in text) is posts

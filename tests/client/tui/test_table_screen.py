@@ -363,6 +363,7 @@ def test_the_log_scrolls_back_and_forth(bet_turn: TableView) -> None:
 
 
 def test_posting_straddling_and_choosing_a_game(bet_turn: TableView) -> None:
+    bet_turn.seats[2].in_hand = False
     player = Player(bet_turn)
     player.press("f7", "f8", "f8", "f9", *"razz", "c-m")
     assert player.sent == [
@@ -371,6 +372,13 @@ def test_posting_straddling_and_choosing_a_game(bet_turn: TableView) -> None:
         Straddle(0, 1, False),
         Choose(0, 1, "razz"),
     ]
+
+
+def test_whoever_is_in_the_hand_has_nothing_to_post(bet_turn: TableView) -> None:
+    player = Player(bet_turn)
+    player.press("f7")
+    assert player.sent == []
+    assert "nothing to post" in player.screen.notice
 
 
 @pytest.mark.parametrize("key", ["f5", "f6", "f7", "f8", "f9"])

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import os
 import zlib
 from collections.abc import Iterable, Iterator
@@ -81,6 +82,7 @@ class JournalFile:
         self._heading = Heading("", 0, 0)
         self._fd = -1
         self._begun = 0.0
+        self._retry_at = math.inf
         self._buffer: list[bytes] = []
 
     def read(self, store: str) -> Iterator[Written]:
@@ -110,27 +112,40 @@ class JournalFile:
 
     def add(self, write: Journaled | Restart, before: str) -> None:
         """Take a write that was acknowledged; it is on disk after ``flush``."""
-        if self._fd >= 0:
+        if self._fd >= 0 or self._retry_at < math.inf:
             self._buffer.append(_encode(write, before))
 
     def flush(self, now: float) -> None:
-        """Write what was added; at a failure, told in the log, play goes on without a journal."""
+        """Write what was added; after a failure, told in the log, play goes on without a journal
+        until another file can be begun."""
         if not self._buffer:
             return
         buffer, self._buffer = self._buffer, []
+        if now < self._retry_at < math.inf:
+            return
         try:
-            _write_all(self._fd, b"".join(buffer))
-            if now - self._begun > TURN_SECONDS:
+            if self._fd < 0 or now - self._begun > TURN_SECONDS:
                 if self._is_succeeded():
                     self.close()
-                else:
-                    self._turn(now)
+                    return
+                self._turn(now)
+            _write_all(self._fd, b"".join(buffer))
         except OSError as error:
-            logger.error("no journal any more, it cannot be written: %s", error)
-            self.close()
+            if self._retry_at == math.inf:
+                logger.error("no journal for now, it cannot be written: %s", error)
+            self._let_go()
+            self._retry_at = now + TURN_SECONDS
+        else:
+            if self._retry_at < math.inf:
+                logger.warning("the journal is kept again")
+            self._retry_at = math.inf
 
     def close(self) -> None:
         """Write no more; after an orderly end nothing in it is needed."""
+        self._let_go()
+        self._retry_at = math.inf
+
+    def _let_go(self) -> None:
         fd, self._fd = self._fd, -1
         if fd >= 0:
             with contextlib.suppress(OSError):
@@ -145,12 +160,12 @@ class JournalFile:
         )
 
     def _turn(self, now: float) -> None:
-        self.close()
-        self._heading = msgspec.structs.replace(self._heading, turn=self._heading.turn + 1)
-        path = self._paths[self._heading.turn % 2]
+        self._let_go()
+        heading = msgspec.structs.replace(self._heading, turn=self._heading.turn + 1)
+        path = self._paths[heading.turn % 2]
         self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
-        self._begun = now
-        _write_all(self._fd, _framed(_encoder.encode(self._heading)))
+        _write_all(self._fd, _framed(_encoder.encode(heading)))
+        self._heading, self._begun = heading, now
 
 
 def _heading(path: Path) -> Heading:

@@ -216,13 +216,34 @@ def test_an_owner_that_slept_does_not_write_over_the_journal_of_the_next(tmp_pat
     assert list(JournalFile(tmp_path / "journal").read("it")) == [Written(step, "2-0")]
 
 
-def test_a_disk_that_fails_is_told_once_and_does_no_harm(tmp_path: Path, caplog) -> None:
+def test_a_disk_that_fails_is_told_once_and_the_journal_goes_on_when_it_works(
+    tmp_path: Path, caplog
+) -> None:
     file = filled(tmp_path / "j")
     os.close(file._fd)
     for version in range(3):
         file.add(Entry(1, 2, version, version + 1, b"e"), "")
-        file.flush(1.0)
-    assert caplog.text.count("no journal any more") == 1
+        file.flush(1.0 + version)
+    assert caplog.text.count("no journal for now") == 1
+    later = Entry(1, 2, 3, 4, b"e")
+    file.add(later, "2-3")
+    file.flush(1.0 + TURN_SECONDS)
+    file.add(later, "2-3")
+    file.flush(1.0 + TURN_SECONDS)
+    assert caplog.text.count("the journal is kept again") == 1
+    found = list(JournalFile(tmp_path / "j").read("store"))
+    assert found == [*one_of_each(), Written(later, "2-3"), Written(later, "2-3")]
+
+
+def test_tries_on_a_full_disk_leave_what_was_kept(tmp_path: Path, monkeypatch, caplog) -> None:
+    file = filled(tmp_path / "j")
+    with monkeypatch.context() as full:
+        full.setattr(os, "write", lambda fd, data: os.close(-1))
+        for tries in range(4):
+            file.add(Entry(1, 2, tries, tries + 1, b"e"), "")
+            file.flush(1.0 + tries * TURN_SECONDS)
+    assert caplog.text.count("no journal for now") == 1
+    assert list(JournalFile(tmp_path / "j").read("store")) == one_of_each()
 
 
 def test_coupons_and_fractions_come_back_as_they_were(tmp_path: Path) -> None:

@@ -56,6 +56,11 @@ class Session:
         """Whether peer and server speak over an address that only this machine has."""
         return self._peer.is_local
 
+    @property
+    def host(self) -> str:
+        """The peer's address."""
+        return self._peer.host
+
     def handle(self, request: msg.Request) -> None:
         """Carry out one request; its answer may come later."""
         try:
@@ -86,19 +91,6 @@ class Session:
         wait_ms = self._chats.take(self._peer.heard_at)
         if wait_ms:
             raise RateLimited("you talk faster than others can read", wait_ms)
-
-    def check_tries(self) -> None:
-        """Raise RateLimited when too many secrets and passwords were wrong."""
-        if self._tries >= self.room.limits.sign_in_tries:
-            raise RateLimited("too many wrong passwords on this connection", 60_000)
-
-    def missed(self) -> None:
-        """A secret or password was wrong."""
-        self._tries += 1
-
-    def found(self) -> None:
-        """One that was counted as wrong was right."""
-        self._tries -= 1
 
     # Requests.
 
@@ -159,7 +151,7 @@ class Session:
             return
         self.refused(request.id, error)
         if isinstance(error, WrongSecret):
-            self.missed()
+            self._tries += 1
             if self._tries >= self.room.limits.sign_in_tries:
                 self._peer.say_bye("too-many-tries", "too many wrong secrets")
 

@@ -1,4 +1,4 @@
-"""Sign-ins by where they come from: so many at a time from one address, so many wrong ones a minute."""
+"""Secrets and passwords by where they come from: so many at a time from one address, so many wrong ones a minute."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.python.failure import Failure
 
 from greenfelt.server.net.errors import RateLimited
-from greenfelt.server.room.errors import WrongSecret
+from greenfelt.server.room.errors import WrongPassword, WrongSecret
 
 T = TypeVar("T")
 
@@ -19,6 +19,7 @@ AT_ONCE = 16
 """Sign-ins of one address under way: more than are hashed at once, so that none is slower for it, and few
 enough that those of another address wait for a tenth of a second at most."""
 
+_WRONG = (WrongSecret, WrongPassword)
 _WINDOW_SECONDS = 60.0
 _IPV6_PREFIX = 64
 """Bits that tell one household from another; who has one has all its addresses."""
@@ -38,14 +39,14 @@ def source_of(host: str) -> str:
 
 
 class Most(NamedTuple):
-    """How many sign-ins from one source may fail in a minute: to one account, and to all together."""
+    """How often one source may be wrong in a minute: at one account or private table, and in all."""
 
-    to_one: int
-    to_all: int
+    at_one: int
+    in_all: int
 
 
 class _Source:
-    """What is known of one source; ``failures`` by account, all of them until ``until``."""
+    """What is known of one source; ``failures`` by what it tried to open, all of them until ``until``."""
 
     def __init__(self) -> None:
         self.under_way = 0
@@ -56,10 +57,10 @@ class _Source:
 
 
 class Tries:
-    """Lets so many sign-ins fail in a minute; then they are refused without a look.
+    """Lets so many tries fail in a minute; then they are refused without a look.
 
     Who guesses one account's secret keeps others behind the same address out of no other account.
-    ``seconds`` is the clock. Sign-ins that succeed are never refused for their number.
+    ``seconds`` is the clock. Tries that succeed are never refused for their number.
     """
 
     def __init__(self, most: Most, seconds: Callable[[], float]) -> None:
@@ -67,22 +68,23 @@ class Tries:
         self._seconds = seconds
         self._sources: dict[str, _Source] = {}
 
-    def run(self, host: str, account: str, attempt: Callable[[], Deferred[T]]) -> Deferred[T]:
-        """Sign in to an account by ``attempt``, now or after others of this host.
+    def run(self, host: str, what: str, attempt: Callable[[], Deferred[T]]) -> Deferred[T]:
+        """Try to open ``what``, an account or a table, by ``attempt``, now or after others of this host.
 
-        Fails with RateLimited, or with what the attempt fails with; WrongSecret is counted.
+        Fails with RateLimited, or with what the attempt fails with; WrongSecret and WrongPassword are
+        counted.
         """
         source = self._sources.setdefault(source_of(host), _Source())
         tried: Deferred[T] = Deferred()
 
         def begin() -> None:
-            wait_ms = self._wait_ms(source, account)
+            wait_ms = self._wait_ms(source, what)
             if wait_ms:
                 error = RateLimited("too many wrong secrets from your address", wait_ms)
                 tried.errback(error)
                 return
             source.under_way += 1
-            maybeDeferred(attempt).addBoth(self._over, source, account).addCallbacks(
+            maybeDeferred(attempt).addBoth(self._over, source, what).addCallbacks(
                 tried.callback, tried.errback
             )
 
@@ -97,21 +99,21 @@ class Tries:
             if not source.under_way and not source.waiting and source.until < now:
                 del self._sources[name]
 
-    def _wait_ms(self, source: _Source, account: str) -> int:
+    def _wait_ms(self, source: _Source, what: str) -> int:
         """Return for how long nothing more may be tried, 0 when it may."""
         left = source.until - self._seconds()
         failures, most = source.failures, self._most
-        too_many = failures[account] >= most.to_one or failures.total() >= most.to_all
+        too_many = failures[what] >= most.at_one or failures.total() >= most.in_all
         return int(left * 1000) + 1 if left > 0 and too_many else 0
 
-    def _over(self, outcome: T | Failure, source: _Source, account: str) -> T | Failure:
+    def _over(self, outcome: T | Failure, source: _Source, what: str) -> T | Failure:
         source.under_way -= 1
-        if isinstance(outcome, Failure) and isinstance(outcome.value, WrongSecret):
+        if isinstance(outcome, Failure) and isinstance(outcome.value, _WRONG):
             now = self._seconds()
             if source.until <= now:
                 source.failures.clear()
                 source.until = now + _WINDOW_SECONDS
-            source.failures[account] += 1
+            source.failures[what] += 1
         self._go_on(source)
         return outcome
 

@@ -51,7 +51,7 @@ _SERVER = {
     "limits.sign_in_tries": Key("wrong secrets after which a connection is closed"),
     "limits.failed_sign_ins_per_minute": Key(
         "wrong secrets for one name from one address (IPv6: one /64) after which nobody signs in by it "
-        "from there for a minute"
+        "from there for a minute; so, too, passwords of a private table"
     ),
     "limits.failed_sign_ins_per_address": Key(
         "wrong secrets a minute for whatever names from one address after which nobody signs in from there"

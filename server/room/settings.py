@@ -80,7 +80,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     how long a peer may say nothing at all (clients ping). ``sign_in_tries`` wrong secrets end a
     connection; after ``failed_sign_ins_per_minute`` to one account from one address, over all its
     connections, or ``failed_sign_ins_per_address`` to any, further ones are refused for the rest of the
-    minute, without a look at the secret.
+    minute, without a look at the secret. Passwords of a private table count like an account's secrets.
     """
 
     max_connections: _Count = 10_000

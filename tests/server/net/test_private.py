@@ -13,6 +13,7 @@ from twisted.internet.defer import Deferred
 from greenfelt.protocol import messages as msg
 from greenfelt.server.games.poker import MIXES, VARIANTS
 from greenfelt.server.net.host import rebuild
+from greenfelt.server.net.tries import AT_ONCE
 from greenfelt.server.room.settings import PrivateTables, Settings, TableSettings
 from greenfelt.server.store.recovery import Stored
 from greenfelt.server.tables.config import TableConfig
@@ -135,8 +136,19 @@ class TestEntering:
     def test_a_password_is_not_guessed_on(self, room: TestRoom) -> None:
         ann, bob = room.signed_in("Ann", "Bob")
         table = opened(ann, password="sesame").table
-        answers = [code(bob.send(msg.Enter, table, str(at))) for at in range(6)]
-        assert answers == ["wrong-password"] * 5 + ["rate-limited"]
+        answers = [code(bob.send(msg.Enter, table, str(at))) for at in range(11)]
+        assert answers == ["wrong-password"] * 10 + ["rate-limited"]
+
+    def test_a_new_connection_does_not_help_who_guesses_it(self, room: TestRoom) -> None:
+        ann, bob = room.signed_in("Ann", "Bob")
+        table = opened(ann, password="sesame").table
+        for at in range(10):
+            bob.send(msg.Enter, table, str(at))
+        bob.lose()
+        (bob,) = room.signed_in("Bob")
+        assert code(bob.send(msg.Enter, table, "sesame")) == "rate-limited"
+        room.clock.advance(61)
+        assert isinstance(bob.send(msg.Enter, table, "sesame")[-1], msg.Done)
 
     def test_nor_is_it_guessed_by_many_tries_at_once(
         self, room: TestRoom, monkeypatch: pytest.MonkeyPatch
@@ -150,14 +162,16 @@ class TestEntering:
             return hashing[-1].addCallback(lambda _: function())  # type: ignore[return-value]
 
         monkeypatch.setattr(room.log, "compute", later)
-        for at in range(20):
+        for at in range(40):
             bob.send(msg.Enter, table, str(at))
-        assert len(hashing) == 5
-        for each in hashing:
+        assert len(hashing) == AT_ONCE
+        for each in hashing:  # it grows meanwhile
             each.callback(None)
         room.turn()
-        assert [error.code for error in of(bob.read(), msg.Error)] == ["wrong-password"] * 5
-        assert code(bob.send(msg.Enter, table, "sesame")) == "rate-limited"
+        assert len(hashing) == 10 + AT_ONCE - 1
+        codes = [error.code for error in of(bob.read(), msg.Error)]
+        assert codes.count("wrong-password") == len(hashing)
+        assert codes.count("rate-limited") == 40 - len(hashing)
 
     def test_neither_password_nor_key_is_told_to_anybody_else(self, room: TestRoom) -> None:
         ann, bob = room.signed_in("Ann", "Bob")

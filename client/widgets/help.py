@@ -46,7 +46,7 @@ _POKER_SEAT: Final[_Keys] = (
     ("F9", "dealer's choice: choose the game you deal"),
 )
 _POKER_SIGNS: Final[_Keys] = (
-    ("2·1·pat", "drew two, then one, then stood pat"),
+    ("2·1·pat", "drew two, then one, then stood pat (p where it is tight)"),
     ("D  L  K", "dealer button; a leg up; kills the next pot"),
 )
 _LOBBY: Final[_Keys] = (

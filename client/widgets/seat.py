@@ -55,9 +55,11 @@ def seat_box(
     left, right = _state(seat, look, clock, over=over)
     if lead and seat.live:
         right = f"{right} {lead}".lstrip()
-    room = inner - 2 - width_of(right)
-    middle = f"{side} {fit(left, room - (1 if right else 0), look.more)}"
-    middle += (" " if right else "") + right
+    room = inner - 2 - width_of(left) - 1
+    if width_of(right) > room:
+        # Nothing may hide what a player has left.
+        right = cut(right.replace("pat", "p"), room, look.more)
+    middle = f"{side} {fit(left, inner - 2 - width_of(right), look.more)}{right}"
     return [
         [(style, top)],
         [(style, fit(middle, width - 1, look.more) + side)],

@@ -208,3 +208,23 @@ def test_a_blind_is_posted_only_where_there_are_blinds(
     text = drawn(bet_turn)
     assert "you wait to be dealt in" in text
     assert ("F7 to post" in text) is posts
+
+
+@pytest.mark.parametrize(
+    ("stack", "draws", "shown"),
+    [
+        (990, [0, 0, 0], "│ 990      p·p·p │"),
+        (12_345, [0, 0, 0], "│ 12,345   p·p·p │"),
+        (990, [2, 0], "│ 990      2·pat │"),
+    ],
+)
+def test_a_stack_is_whole_however_often_its_player_stood_pat(
+    bet_turn: TableView, stack: int, draws: list[int], shown: str
+) -> None:
+    bet_turn.seats[3].stack, bet_turn.seats[3].draws = stack, draws
+    assert shown in drawn(bet_turn)
+
+
+def test_winnings_that_find_no_room_hide_no_stack(showdown: TableView) -> None:
+    showdown.seats[2].stack = showdown.seats[2].won = 1_234_567
+    assert "│ 1,234,567 +1,… │" in drawn(showdown)

@@ -208,7 +208,11 @@ class Floor:
                 f"{source.table.config.name}"
             )
         seat = yield _ask(target, cmd.Reserve(key, name))
-        yield _ask(source, cmd.MoveAway(key, target.id, f"moved by the floor: {why}"))
+        try:
+            yield _ask(source, cmd.MoveAway(key, target.id, f"moved by the floor: {why}"))
+        except Refused:
+            yield _ask(target, cmd.Unreserve(key))
+            raise
         return f"from table {source.id} to seat {seat} of table {target.id}"
 
     @inlineCallbacks
@@ -251,8 +255,8 @@ class Floor:
         give = isinstance(request, ask.Grant)
         source, target = (CAGE, key) if give else (key, CAGE)
         move = Move(f"{act.verb}:{act.id}", source, target, amount, act.verb)
-        if not give:
-            purses.check(key, amount)
+        if not give and amount > purses.balance(key):
+            raise NotEnoughChips(f"{account.name} holds {purses.balance(key)} beside the tables")
         gain = amount if give else -amount
         told = (MoneyMove(move.id, "grant" if give else "revoke", key, gain),)
         purses.take(told)

@@ -72,6 +72,8 @@ def reserve(step: BaseStep, command: cmd.Reserve) -> int:
         raise TableClosed(f"{config.name} is closed: {state.closing}")
     held = offer_to(state, command.account)
     if held:
+        if not state.offers[held].moving:  # he waited for it: it is kept until his hand is over
+            _offer(step, held, command.account, command.name, moving=True)
         return held
     free = free_seats(state, config.max_seats)
     if not free:

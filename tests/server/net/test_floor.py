@@ -208,6 +208,16 @@ def test_a_player_is_moved_only_to_a_table_of_the_same_game(house: House) -> Non
     assert house.ask(ask.Bring(WHY, "Bob", 2)).code == "nowhere-seated"
 
 
+def test_no_seat_is_kept_for_who_cannot_be_moved(house: House) -> None:
+    callers = house.room.seated("Ann", "Bob", "Cid")
+    house.room.begin_hand()
+    for name in ("Bergen", "Narvik"):
+        house.room.add_table(name)
+    callers[0].send(msg.MoveTo, 1, 2)
+    assert house.ask(ask.Bring(WHY, "Ann", 3)).code == "leaving"
+    assert house.room.room.host(3).table.state.offers == {}
+
+
 def test_a_player_is_removed_when_his_hand_is_over(house: House) -> None:
     callers = house.room.seated("Ann", "Bob", "Cid")
     house.room.begin_hand()

@@ -162,6 +162,21 @@ def test_a_seat_is_kept_for_a_player_whom_the_house_brings(driver: Make) -> None
     assert at.do(cmd.Sit("eve", "eve", 1_000, moved="house")).value == 2
 
 
+def test_who_changes_to_a_seat_that_he_is_offered_has_it_until_his_hand_is_over(
+    driver: Make,
+) -> None:
+    at = full(driver)
+    at.do(cmd.Wait("eve", "eve"))
+    at.do(cmd.StandUp("ann"))
+    assert at.do(cmd.Reserve("eve", "eve")).value == 1
+    at.now += at.table.config.clocks.offer_ms
+    at.do(cmd.TimerFired(f"offer:1:eve:{at.now}"))
+    assert offers(at) == {1: "eve"}
+    at.do(cmd.Unreserve("eve"))
+    assert offers(at) == {1: "eve"}, "he waits still, and is offered it again"
+    assert not at.table.state.offers[1].moving
+
+
 def test_a_reserved_seat_comes_before_the_waiting_list(driver: Make) -> None:
     at = full(driver)
     at.do(cmd.StandUp("ann"))

@@ -128,7 +128,7 @@ class Pot:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the running log. kind: hand, street, action, cards, result, seat, chat, notice,
+    """One line of the running log. kind: hand, street, ante, action, cards, result, seat, chat, notice,
     and play, whatever happens at a table game."""
 
     hand: int

@@ -56,7 +56,7 @@ def describe(
 ) -> tuple[str, str] | None:
     """Return (kind of line, sentence) for an event, None for one that needs no line.
 
-    Kinds: hand, street, action, cards, result, seat, chat, notice. ``you`` is the reader's seat: only
+    Kinds: hand, street, ante, action, cards, result, seat, chat, notice. ``you`` is the reader's seat: only
     his own cards stand in the sentence, which is all the event holds anyway. ``discarding``: the
     prompt that is answered was for a discard, not a draw. ``split``: pots have several shares, so that
     each is named. ``amount`` writes amounts.
@@ -70,7 +70,7 @@ def describe(
             )
         case Posted():
             return (
-                "action",
+                "ante" if event.kind == "ante" else "action",
                 f"{name_of(event.seat)} {_POSTS.get(event.kind, 'posts')} {amount(event.amount)}",
             )
         case Street(_, name):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from greenfelt.client.model import LogLine
 from greenfelt.client.widgets.cards import card_fragment
@@ -11,7 +12,7 @@ from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.text import Block, Line, inert, wrap
 
 _HEADS = ("hand", "street")
-_RUNS_ON = ("action", "cards", "play")
+_RUNS_ON = ("ante", "action", "cards", "play")
 _STYLES = {
     "hand": "class:rule",
     "street": "class:rule",
@@ -63,8 +64,23 @@ def _between(before: LogLine, entry: LogLine) -> str:
     return ": " if before.kind in _HEADS else ", "
 
 
-def _join(paragraph: list[LogLine], look: Look) -> Line:
+def _antes_as_one(paragraph: Iterable[LogLine]) -> Iterator[LogLine]:
+    """Tell everybody's ante of one amount in three words: a round of them filled two lines."""
+    for (kind, amount), entries in groupby(paragraph, _ante):
+        equal = list(entries)
+        if kind == "ante" and len(equal) > 1:
+            yield LogLine(equal[0].hand, kind, f"{len(equal)} antes of {amount}")
+        else:
+            yield from equal
+
+
+def _ante(entry: LogLine) -> tuple[str, str]:
+    return entry.kind, entry.text.rpartition(" ")[2] if entry.kind == "ante" else ""
+
+
+def _join(entries: list[LogLine], look: Look) -> Line:
     line: Line = []
+    paragraph = list(_antes_as_one(entries))
     for at, entry in enumerate(paragraph):
         if at:
             line.append(("", _between(paragraph[at - 1], entry)))

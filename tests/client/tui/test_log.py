@@ -1,0 +1,35 @@
+"""The running log: what is said as one, and what stays apart."""
+
+from __future__ import annotations
+
+from greenfelt.client.model import LogLine
+from greenfelt.client.widgets.log import log_lines
+from greenfelt.client.widgets.look import Look
+from greenfelt.client.widgets.text import plain
+from greenfelt.client.wording import describe
+from greenfelt.protocol.messages import Posted
+
+
+def told(*entries: tuple[str, str]) -> str:
+    log = [LogLine(1, kind, text) for kind, text in entries]
+    return plain(log_lines(log, 78, 10, Look()))
+
+
+def test_an_ante_is_a_kind_of_its_own() -> None:
+    assert describe(Posted(1, "ante", 2), str) == ("ante", "1 antes 2")
+
+
+def test_everybody_s_ante_is_told_at_once() -> None:
+    antes = [("ante", f"{name} antes 2") for name in ("anna", "ruth", "kojo")]
+    said = told(("hand", "Hand 1: Razz"), *antes, ("street", "third street"))
+    assert said == "Hand 1: Razz: 3 antes of 2\nthird street"
+
+
+def test_a_short_ante_is_told_of_its_player() -> None:
+    antes = [("ante", "anna antes 2"), ("ante", "lena antes 2"), ("ante", "ruth antes 1")]
+    assert told(("hand", "Hand 1"), *antes) == "Hand 1: 2 antes of 2, ruth antes 1"
+
+
+def test_a_bet_is_never_an_ante() -> None:
+    said = told(("street", "third street"), ("action", "a antes 2"), ("action", "b antes 2"))
+    assert said == "third street: a antes 2, b antes 2"

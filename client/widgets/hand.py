@@ -49,7 +49,7 @@ def hand_area(
     """
     seat = view.own
     if seat is None or not seat.in_hand or not (seat.down or seat.up):
-        return [[], [("class:rule", cut(_nothing_held(view), width, look.more))], []]
+        return [[], [("class:rule", cut(nothing_held(view), width, look.more))], []]
     cards = own_cards(view)
     down = len(seat.down)
     marks = [str(at + 1) if verb and at < min(down, 9) else "" for at in range(down)]
@@ -77,7 +77,8 @@ def hand_area(
     return block
 
 
-def _nothing_held(view: TableView) -> str:
+def nothing_held(view: TableView) -> str:
+    """Return why the viewer holds no cards, and which key changes that; empty while he is dealt in."""
     seat = view.own
     if seat is None:
         return "   you are watching: F4 to sit down"

@@ -23,6 +23,8 @@ from greenfelt.client.wording import coming_words
 
 BAR_WIDTH = 20
 _MOST_FELT_SPARE = 6
+_CHAT_HINT = 24
+"""Columns that the chat's line says how to write in, and a gap."""
 _NAME_ROOM = 6
 """Columns in which a table's name still says something."""
 
@@ -151,6 +153,8 @@ def _draw_lines(
     cards = _cards_inline(view, doing, look)
     if cards:
         lines.append(cards)
+    elif hand.nothing_held(view):
+        lines.append([("class:rule", cut(f" {hand.nothing_held(view).strip()}", width, look.more))])
     lines.append(turn_line(view, doing, width, look, clock))
     bar_y = len(lines)
     lines += bar
@@ -189,8 +193,18 @@ def _draw_lines(
         _draw_chat(canvas, chat_y, doing, look)
     elif canvas.height > len(lines):
         _draw_chat(canvas, canvas.height - 1, doing, look)
+        hints = _short_hints(doing, width)
+        canvas.put(width - width_of(hints), canvas.height - 1, hints, "class:rule")
     if doing.entry is not None:
         _place_cursor(canvas, doing, bar_y)
+
+
+def _short_hints(doing: Doing, width: int) -> str:
+    """Return the key hints that have room beside the chat's own, the key of the help at least."""
+    if not doing.hints or doing.chat.text:
+        return ""
+    told = (f"{hints} " for hints in (doing.hints, "F1 help"))
+    return next((hints for hints in told if width_of(hints) + _CHAT_HINT <= width), "")
 
 
 def _cards_inline(view: TableView, doing: Doing, look: Look) -> Line:

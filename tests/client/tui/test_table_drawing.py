@@ -228,3 +228,15 @@ def test_a_stack_is_whole_however_often_its_player_stood_pat(
 def test_winnings_that_find_no_room_hide_no_stack(showdown: TableView) -> None:
     showdown.seats[2].stack = showdown.seats[2].won = 1_234_567
     assert "│ 1,234,567 +1,… │" in drawn(showdown)
+
+
+def test_a_small_screen_too_says_what_to_do_without_cards_and_how_to_get_help(
+    watching: TableView, bet_turn: TableView
+) -> None:
+    text = drawn(watching, 60, 20)
+    assert "you are watching: F4 to sit down" in text
+    for view in (watching, bet_turn):
+        *_, last = drawn(view, 60, 20).splitlines()
+        assert last.startswith(" say › Enter to write ")
+        assert last.endswith("F1 help")
+    assert "F1" not in drawn(bet_turn, 30, 20)

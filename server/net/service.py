@@ -26,6 +26,7 @@ from greenfelt.server.room.ledger import HOUSE, linked_meter
 from greenfelt.server.room.meters import linked_seeds
 from greenfelt.server.room.settings import Limits, Settings
 from greenfelt.server.room.standard import standard_tables
+from greenfelt.server.store import keys
 from greenfelt.server.store.accounts import Accounts, index_names, read_balances
 from greenfelt.server.store.embedded import EmbeddedStore
 from greenfelt.server.store.errors import StoreTrouble, UnfitStore, Unreadable
@@ -201,11 +202,11 @@ class Service:
         """Return all tables by number, and which of them are not configured any more.
 
         A table is known by its name; it keeps its number, and what is on it, for ever. A private one
-        keeps its name to itself.
+        keeps its name to itself. Raises UnfitStore.
         """
         definitions = store.definitions()
         kept = {
-            number: msgspec.json.decode(text, type=TableConfig)
+            number: _defined(number, text)
             for number, text in definitions.items()
             if text != RETIRED
         }
@@ -313,3 +314,14 @@ class Service:
 
         look()
         return deferred
+
+
+def _defined(number: int, text: bytes) -> TableConfig:
+    """Return what a table was opened as. Raises UnfitStore."""
+    try:
+        return msgspec.json.decode(text, type=TableConfig)
+    except msgspec.MsgspecError as error:
+        raise UnfitStore(
+            f"the store's definition of table {number} (field {number} of {keys.TABLES}) is damaged: "
+            f"{error}. Put back what was there, or a copy of the store"
+        ) from error

@@ -23,6 +23,7 @@ from greenfelt.server.room.names import check_new_name, skeleton
 from greenfelt.server.store import keys
 from greenfelt.server.store.commits import Opening
 from greenfelt.server.store.store import Store
+from greenfelt.server.store.whole import whole_number
 
 _CHUNK = 1_000
 _FIELDS = ("name", "balance", "bot", "salt", "hash", "cost")
@@ -38,13 +39,13 @@ def read_account(client: Redis, key: str) -> Account | None:
 
 
 def read_balances(client: Redis, accounts: Iterable[str]) -> list[tuple[str, int]]:
-    """Return what each of the accounts holds. Blocks."""
+    """Return what each of the accounts holds. Blocks; raises UnfitStore."""
     names = sorted(accounts)
     pipeline = client.pipeline(transaction=False)
     for account in names:
         pipeline.hget(keys.account(account), "balance")
     return [
-        (account, int(balance or 0))
+        (account, whole_number(keys.account(account), balance))
         for account, balance in zip(names, pipeline.execute(), strict=True)
     ]
 

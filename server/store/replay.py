@@ -60,7 +60,8 @@ def _last_ids(wire: Wire, tables: Sequence[int]) -> dict[int, str]:
 
 def _ask(wire: Wire, commands: Sequence[Command]) -> list[Any]:
     replies = wire.ask(commands)
-    for reply in replies:
+    for command, reply in zip(commands, replies, strict=True):
         if isinstance(reply, ResponseError):
-            raise StoreTrouble(f"the store cannot be brought up to date: {reply}")
+            key = command[3] if command[0] == "EVALSHA" else command[1]
+            raise StoreTrouble(f"the store cannot be brought up to date: {key!s}: {reply}")
     return replies

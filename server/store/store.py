@@ -34,6 +34,7 @@ from greenfelt.server.store.lease import give_lease, new_owner, take_lease
 from greenfelt.server.store.reactor import Reactor
 from greenfelt.server.store.replay import bring_back
 from greenfelt.server.store.sealing import place
+from greenfelt.server.store.whole import whole_number
 from greenfelt.server.store.wire import BREAKS, Interrupted, Wire
 from greenfelt.server.store.witness import Seen, Witness
 from greenfelt.server.store.writer import Outcome, Writer
@@ -118,7 +119,7 @@ class Store:
             take_lease(client, owner, care.lease_ms)
             try:
                 witness.read()
-                seen_epoch = int(client.get(keys.EPOCH) or 0)
+                seen_epoch = whole_number(keys.EPOCH, client.get(keys.EPOCH))
                 witness.check(store_id, seen_epoch, without_password(url), accept=care.accept)
                 care.ring.begin(client)
                 lost = max(0, witness.before.epoch - seen_epoch)

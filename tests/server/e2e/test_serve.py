@@ -11,11 +11,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from redis import Redis
 from support.driver import Crew
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.net.child import ServerFailed, ServerProcess
+from greenfelt.server.store import keys
 
 COMMAND = [sys.executable, "-m", "greenfelt.server.commands.serve"]
 
@@ -109,6 +111,31 @@ def test_a_store_that_is_not_there_is_named(short_dir: Path) -> None:
     assert done.returncode == 1
     assert "cannot reach the store at redis://:...@127.0.0.1:1/0" in done.stderr
     assert "secret" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (("HSET", keys.TABLES, "1", "{bad"), "definition of table 1 (field 1 of greenfelt:tables)"),
+        (("HSET", keys.account("!house"), "balance", "abc"), "greenfelt:{account:!house}"),
+        (("SET", keys.EPOCH, "zzz"), "b'zzz' for a number in greenfelt:epoch"),
+        (("SET", keys.log(1), "x"), "greenfelt:{table:1}:log: WRONGTYPE"),
+    ],
+)
+def test_what_somebody_else_wrote_into_the_store_is_named(
+    short_dir: Path, store_url: str, harm: tuple[str, ...], said: str
+) -> None:
+    arguments = ["--redis", store_url, "--data-dir", str(short_dir / "data")]
+    with ServerProcess(arguments) as server:
+        assert server.stop() == 0
+    with Redis.from_url(store_url) as client:
+        if harm[0] == "SET":
+            client.delete(harm[1])
+        client.execute_command(*harm)
+    done = run("--port", "0", *arguments)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(

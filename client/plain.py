@@ -17,15 +17,17 @@ from typing import TextIO
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from greenfelt.client import plain_house
 from greenfelt.client.amounts import balance_words, chips, in_words, read_amount
 from greenfelt.client.connection import Client, Link
-from greenfelt.client.layouts import in_cents
+from greenfelt.client.layouts import in_cents, layout_for
 from greenfelt.client.layouts.layout import bets_lie
 from greenfelt.client.model import LogLine, TableView
 from greenfelt.client.orders import BadOrder, answered, order, wanted_tables
 from greenfelt.client.plain_help import help_text, not_now
 from greenfelt.client.plain_past import past_request, tell_past
 from greenfelt.client.safe_line import safe_line
+from greenfelt.client.screens.house import HouseDesk
 from greenfelt.client.widgets import speech
 from greenfelt.client.widgets.actions import can_check, card_action, choices
 from greenfelt.client.widgets.hand import own_cards
@@ -35,6 +37,7 @@ from greenfelt.protocol.messages import (
     LOBBY,
     Act,
     Answer,
+    HandEnded,
     ListTables,
     Offer,
     Request,
@@ -77,6 +80,7 @@ class PlainTerminal:
         self._sure = ""
         self._chose_to_quit = False
         self._said_all = False
+        self._desks: dict[int, HouseDesk] = {}
         client.listener = self
         client.news = self._news
 
@@ -137,16 +141,21 @@ class PlainTerminal:
         if view.table != self.current:
             return
         self._moved(message)
+        self._desk(view).changed()
         if isinstance(message, Snapshot):
             self._announced = self._sent = None
             if message.delay_ms:
                 self.print(f"What you hear is {message.delay_ms // 1000} seconds old.")
             self.print(speech.where(view))
+            if view.felt is not None:
+                self.print(plain_house.POINTER)
             if not view.my_turn:
                 self._read_out(view)
         else:
             for text in self._untold(view):
                 self.print(speech.spoken(inert(text)))
+            if view.felt is not None and any(isinstance(one, HandEnded) for one in message.events):
+                self._say(plain_house.result(view))
         self._told = view.log[-1] if view.log else None
         self._announce(view)
 
@@ -158,6 +167,12 @@ class PlainTerminal:
             self.stop()  # why is said when the client ends
         elif link is Link.SIGNED_IN and self.current is not None:
             self.print("Connected again.")
+
+    def _desk(self, view: TableView) -> HouseDesk:
+        """Return what is kept of a table's wagers, to be laid again."""
+        if view.table not in self._desks:
+            self._desks[view.table] = HouseDesk(view)
+        return self._desks[view.table]
 
     def _untold(self, view: TableView) -> list[str]:
         """Return what the log holds since the last time, oldest first."""
@@ -179,8 +194,11 @@ class PlainTerminal:
     def _read_out(self, view: TableView) -> None:
         """Read out what the player holds, and whose turn it is."""
         for words in (speech.hold(view), speech.turn_words(view, self.client.clock_ms())):
-            if words:
-                self.print(words)
+            self._say(words)
+
+    def _say(self, words: str) -> None:
+        if words:
+            self.print(words)
 
     # What the player types.
 
@@ -227,6 +245,15 @@ class PlainTerminal:
 
     def _tell(self, view: TableView, verb: str) -> bool:
         match verb:
+            case "cards" | "felt" if view.felt is not None:
+                for line in plain_house.felt(view):
+                    self.print(line)
+            case "pays" if view.felt is not None:
+                for line in plain_house.pays(view):
+                    self.print(inert(line))
+            case "book" if view.felt is not None:
+                said = layout_for(view.game).hint(view)
+                self.print(f"The book: {said}." if said else "The book says nothing here.")
             case "cards":
                 self.print(speech.hold(view) or "You hold no cards.")
             case "table" | "pot":
@@ -271,6 +298,9 @@ class PlainTerminal:
         if early or not alone:
             self.print("That came too early or together with other lines: nothing was done.")
             return
+        if verb == "again" and view.felt is not None:
+            self._bet_again(view)
+            return
         act = self._read_action(view, verb, rest)
         if isinstance(act, str):
             self.print(act)
@@ -282,6 +312,15 @@ class PlainTerminal:
             if act.do != "done" or bets_lie(view):
                 self._sent = stamp
             self._send(act)
+
+    def _bet_again(self, view: TableView) -> None:
+        """Lay the wagers of the last round once more."""
+        bets = self._desk(view).repeatable
+        if not bets or view.turn is None:
+            self.print(f"There is nothing to lay again. {speech.choice_words(view)}")
+        for on, amount in bets:
+            if view.turn is not None:
+                self._send(Act(0, view.table, view.hand, view.turn.turn, "wager", amount, "", on))
 
     def _read_action(self, view: TableView, verb: str, rest: str) -> Act | str:
         """Return the action that a line names, or why it names none that is allowed."""

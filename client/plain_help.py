@@ -5,12 +5,13 @@ from __future__ import annotations
 import textwrap
 
 from greenfelt.client.orders import HELP as ORDERS_HELP
+from greenfelt.client.plain_house import HELP as HOUSE_HELP
 from greenfelt.client.plain_past import HELP as PAST_HELP
 
 _PARTS = (
     "Your turn: fold, check, call, bet N, raise N, complete N, bring-in; draw 1 3 throws the first "
     "and the third card, pat stands pat.",
-    "At table games: what is read out, such as bet banker 25, done, hit, stand; amounts are dollars.",
+    HOUSE_HELP,
     "At any time: cards, table, seats, turn, rotation; say TEXT; watch N, sit N at the table you "
     "watch with N chips, top N, leave, quit, help.",
     PAST_HELP,
@@ -46,6 +47,7 @@ ACTIONS = frozenset(
         "take",
         "press",
         "decline",
+        "again",
     ]
 )
 """Words that do something in a hand or a round, when it is the player's turn and they are offered."""

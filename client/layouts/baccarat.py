@@ -47,6 +47,10 @@ _ROADS: Final[tuple[tuple[str, int, int, Callable[[list[str]], roads.Grid]], ...
 )
 """The roads from left to right: name, per cent of the width, columns of a mark (a tie takes one)."""
 
+_TOLD_ROUNDS: Final = 10
+"""Rounds of the shoe that are read out."""
+
+_SHORT: Final = {"P": "Player", "B": "Banker", "T": "tie"}
 _WINNERS: Final = {"P": "Player wins", "B": "Banker wins", "T": "Tie"}
 
 
@@ -167,6 +171,23 @@ class BaccaratLayout:
         lines += wager_lines(view, width, look)
         lines += road_lines(game.get("results", []), width, look)
         return lines + (sign_lines(view, width, look) if game.get("phase") in _BEFORE else [])
+
+    def sentences(self, view: TableView) -> list[str]:
+        """Return the cards that lie and the last rounds of the shoe, for those who do not see them."""
+        said = []
+        for side in SIDES:
+            cards = view.game_view.get(side, "")
+            total = count(cards)
+            if cards:
+                shown = " ".join(card for card in card_texts(cards) if card != "??")
+                said.append(
+                    f"{side.title()}: {shown or 'face down'}{'' if total is None else f': {total}'}."
+                )
+        last = view.game_view.get("results", [])[-_TOLD_ROUNDS:]
+        if last:
+            words = ", ".join(f"{_SHORT[each[0]]} {each[1]}" for each in last)
+            said.append(f"The last rounds: {words}.")
+        return said
 
     def hint(self, view: TableView) -> str:
         return ""

@@ -94,8 +94,6 @@ class BlackjackLayout:
                 return f"{who} takes {money(data['amount'])} back"
             case "round":
                 return "No more bets"
-            case "phase" if data["phase"] == "insurance":
-                return "Insurance?"
             case "up":
                 return f"Dealer shows {data['card']}"
             case "peek":
@@ -140,6 +138,24 @@ class BlackjackLayout:
         if game.get("phase") in ("betting", "idle"):
             lines += sign_lines(view, width, look)
         return lines
+
+    def sentences(self, view: TableView) -> list[str]:
+        """Return the cards that lie, for those who do not see them."""
+        game = view.game_view
+        said = []
+        dealer = card_texts(game.get("dealer", ""))
+        if dealer:
+            down = ", and a card face down" if "??" in dealer else f": {total_words(dealer)}"
+            shown = " ".join(card for card in dealer if card != "??")
+            said.append(f"The dealer has {shown}{down}.")
+        for seat in game.get("seats", []):
+            name = view.name_of(seat["seat"])
+            for hand in seat["hands"]:
+                if hand["cards"]:
+                    cards = card_texts(hand["cards"])
+                    came = f", {hand['result']}" if hand["result"] else ""
+                    said.append(f"{name}: {' '.join(cards)}: {total_words(cards)}{came}.")
+        return said
 
     def hint(self, view: TableView) -> str:
         """Return basic strategy's play for the hand on turn, "" when it is another seat's."""

@@ -25,7 +25,7 @@ class Layout(Protocol):
     """How the games of a family are followed, told and drawn. Everything is pure.
 
     ``cents``: chips are cents of a dollar, and shown and typed as dollars. ``advises``: ``hint`` knows
-    the game.
+    the game. A layout may also have ``sentences(view)``, a list of texts: the cards that lie, for plain mode.
     """
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -11,10 +12,13 @@ from support.house_rig import Rig, config_of
 from twisted.internet.defer import Deferred, fail, succeed
 
 from greenfelt.client import plain
+from greenfelt.client.amounts import in_words
 from greenfelt.client.connection import Link
 from greenfelt.client.errors import Nonsense, RequestRefused
+from greenfelt.client.layouts.layout import gain_words
 from greenfelt.client.model import TableView
 from greenfelt.client.plain import PlainTerminal
+from greenfelt.client.plain_help import ACTIONS
 from greenfelt.client.widgets import speech
 from greenfelt.protocol.messages import (
     Act,
@@ -44,6 +48,8 @@ from greenfelt.protocol.messages import (
     Update,
 )
 from greenfelt.server.tables import commands as cmd
+from greenfelt.server.tables.kinds import TABLE_GAME
+from greenfelt.server.tables.outcome import Outcome
 
 FoldInto = Callable[[TableView, list[AnyTableEvent]], Update]
 
@@ -437,3 +443,110 @@ def test_at_a_table_game_quit_asks_while_bets_lie_and_done_without_one_is_not_th
     view.expect_snapshot()
     view.fold(rig.look("anna"), 0)
     assert talk.type("quit") == "Your bets lie in this round. Type quit again to leave it.\n"
+
+
+class HouseTalk:
+    """A plain terminal at a table game that is played on."""
+
+    def __init__(self, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.rig = Rig(config_of(game, pause_ms=3_000))
+        self.rig.do(cmd.Sit("anna", "anna", 100_000))
+        self.rig.fire()
+        view = TableView(1, me="anna")
+        view.fold(self.rig.look("anna"), 0)
+        self.talk = Talk(view, monkeypatch)
+        self.heard = ""
+
+    def carry_out(self, *lines: str) -> None:
+        """Type lines, and do at the table what comes of them."""
+        for line in lines:
+            before = len(self.talk.client.sent)
+            self.heard = self.talk.type(line)
+            for act in self.talk.client.sent[before:]:
+                assert isinstance(act, Act)
+                self.tell(
+                    self.rig.do(cmd.Act("anna", act.hand, act.turn, act.do, act.amount, (), act.on))
+                )
+
+    def tell(self, outcome: Outcome | None) -> None:
+        assert outcome is not None, "refused"
+        told = TABLE_GAME.updates(self.rig.table, outcome.events, self.rig.now_ms)
+        message = told.private.get(1, told.public)
+        self.talk.view.fold(message, self.rig.now_ms)
+        before = len(self.talk.out.getvalue())
+        self.talk.terminal.table_changed(self.talk.view, message)
+        self.heard = self.talk.out.getvalue()[before:]
+        self.talk.now += plain.SETTLE_MS
+
+
+def test_at_a_table_game_pays_cards_and_results_are_read_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = HouseTalk("minibaccarat", monkeypatch)
+    talk = house.talk
+    pays = talk.type("pays")
+    assert "Banker, $1 to $10,000: 1 to 1.\n" in pays
+    assert "Harmony Progressive, $1 to $1,000: Six of a kind, the meter; " in pays
+    assert "5 percent vigorish" in pays
+    assert talk.type("felt") == "Nothing lies on the felt.\n"
+    house.carry_out("bet banker 5", "bet tie 1")
+    assert talk.type("felt") == "anna: $5 on Banker, $1 on Tie.\n"
+    house.carry_out("done")
+    gain = house.rig.table.stack(1) - 100_000
+    last = house.heard.splitlines()
+    said = next(line for line in last if line.startswith("You: "))
+    assert said.startswith(f"You: {gain_words(gain)} (")
+    assert f"You have {in_words(house.rig.table.stack(1), cents=True)}." in said
+    told = talk.type("cards").splitlines()
+    assert told[0].startswith("Player: ")
+    assert " of " in told[0], "cards are in words"
+    assert told[2].startswith("The last rounds: ")
+
+
+def test_the_last_bets_are_laid_again_in_plain_mode(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = HouseTalk("minibaccarat", monkeypatch)
+    house.carry_out("again")
+    assert house.heard.startswith("There is nothing to lay again. bet banker $1 to ")
+    house.carry_out("bet player 5", "bet dragon_bonus:player 2", "done")
+    house.tell(house.rig.fired())
+    stack = house.rig.table.stack(1)
+    house.carry_out("again")
+    assert house.rig.table.stack(1) == stack - 700
+    assert "again" in ACTIONS
+    assert house.talk.type("again").startswith("There is nothing to lay again.")
+
+
+def test_the_book_and_the_hands_are_read_out_at_blackjack(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = HouseTalk("blackjack", monkeypatch)
+    assert house.talk.type("book") == "The book says nothing here.\n"
+    for _ in range(60):
+        house.carry_out("bet blackjack 5")
+        house.carry_out("done")
+        if house.talk.view.window is not None and house.talk.view.window.kind == "turns":
+            break
+        while house.talk.view.window is None or house.talk.view.window.kind != "betting":
+            house.tell(house.rig.fired())
+    dealer, mine, bet = house.talk.type("felt").splitlines()
+    assert dealer.startswith("The dealer has ")
+    assert dealer.endswith(", and a card face down.")
+    assert mine.startswith("anna: ")
+    assert bet == "anna: $5 on Blackjack."
+    assert re.fullmatch(
+        r"The book: (hit|stand|double|split|surrender)\.\n", house.talk.type("book")
+    )
+
+
+def test_a_table_game_says_on_coming_how_to_hear_its_pays(
+    monkeypatch: pytest.MonkeyPatch, bet_turn: TableView
+) -> None:
+    rig = Rig(config_of("minibaccarat"))
+    view = TableView(1, me="anna")
+    view.fold(rig.look("anna"), 0)
+    talk = Talk(bet_turn, monkeypatch)
+    before = len(talk.out.getvalue())
+    talk.terminal.current = 1
+    talk.terminal.table_changed(view, rig.look("anna"))
+    assert "pays reads out what every wager pays.\n" in talk.out.getvalue()[before:]
+    assert "pays" in talk.type("help")

@@ -1,0 +1,71 @@
+"""Table games in plain mode: the pays, what lies on the felt, and what came of the player's wagers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from greenfelt.client.amounts import in_words
+from greenfelt.client.layouts import layout_for
+from greenfelt.client.layouts.layout import gain_words, wager_words
+from greenfelt.client.model import TableView
+from greenfelt.client.widgets import speech
+from greenfelt.client.widgets.text import inert
+
+HELP = """\
+At table games: what is read out, such as bet banker 25, done, hit, stand; amounts are dollars. pays: what
+every wager pays. felt: the cards and wagers that lie. again: the last round's wagers once more. book: how
+basic strategy plays.
+"""
+POINTER = "pays reads out what every wager pays."
+
+
+def pays(view: TableView) -> list[str]:
+    """Return every wager on offer with its limits and pays, and what else is posted."""
+    if view.felt is None:
+        return []
+    amount = partial(in_words, cents=view.cents)
+    said = []
+    for row in view.felt.sign:
+        each = zip(row.wins, row.pays, strict=False)
+        words = "; ".join(f"{wins}, {pay}" if len(row.wins) > 1 else pay for wins, pay in each)
+        meter = view.game_view.get("meters", {}).get(row.meter)
+        shown = f"; the meter is {amount(meter)}" if meter is not None else ""
+        said.append(f"{row.name}, {amount(row.low)} to {amount(row.high)}: {words}{shown}.")
+    return [*said, *view.felt.notices]
+
+
+def felt(view: TableView) -> list[str]:
+    """Return what lies: the layout's cards in sentences, then everybody's wagers."""
+    tell: Callable[[TableView], list[str]] | None
+    tell = getattr(layout_for(view.game), "sentences", None)
+    said = tell(view) if tell is not None else _facts(view)
+    wagers = view.game_view.get("wagers", [])
+    for number in sorted(view.seats):
+        mine = [each for each in wagers if each["seat"] == number] if tell is not None else []
+        if mine:
+            words = ", ".join(f"{_amount(view, each)} on {wager_words(each)}" for each in mine)
+            said.append(f"{view.name_of(number)}: {words}.")
+    return [speech.spoken(inert(line)) for line in said] or ["Nothing lies on the felt."]
+
+
+def result(view: TableView) -> str:
+    """Return what the player won or lost in the round that is over, "" where he had no wager."""
+    came = view.game_view.get("paid", {}).get(view.you, [])
+    if not came or view.own is None:
+        return ""
+    total = gain_words(sum(gain for _, gain in came))
+    each = "; ".join(text for text, _ in came)
+    stack = in_words(view.own.stack, cents=view.cents)
+    return inert(f"You: {total} ({each}). You have {stack}.")
+
+
+def _amount(view: TableView, wager: dict[str, Any]) -> str:
+    return in_words(int(wager["amount"]), cents=view.cents)
+
+
+def _facts(view: TableView) -> list[str]:
+    return [
+        f"{name}: {value}." for name, value in view.game_view.items() if value not in ("", [], {})
+    ]

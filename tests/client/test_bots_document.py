@@ -23,7 +23,7 @@ from greenfelt.server.tables.config import TableConfig
 TOP = Path(__file__).parents[2]
 PAGE = (TOP / "docs" / "bots.md").read_text("utf-8")
 (README_BOT,) = re.findall(r"```python\n(.*?)```", (TOP / "README.md").read_text("utf-8"), re.S)
-FIRST_BOT, SIMULATION, LEARNING = re.findall(r"```python\n(.*?)```", PAGE, re.S)
+FIRST_BOT, HOUSE_BOT, SIMULATION, LEARNING = re.findall(r"```python\n(.*?)```", PAGE, re.S)
 (SCRIPT,) = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
 NAMED = set(re.findall(r"`\"?([a-z0-9_-]+)", PAGE))
 
@@ -49,6 +49,16 @@ def test_the_bot_of_the_page_plays(bot: str, tmp_path: Path) -> None:
     seats = {f"p{n}": BotSeat(kind(n), 1, f"p{n}") for n in range(3)}
     result = Simulation(config, seats, seed=1).run(30)
     assert (result.hands, result.refused) == (30, 0)
+
+
+def test_the_bot_of_the_page_plays_against_the_house(tmp_path: Path) -> None:
+    file = tmp_path / "tie.py"
+    file.write_text(HOUSE_BOT)
+    checked = CliRunner().invoke(cli, ["bot", "check", str(file), "--hands", "5"])
+    assert checked.exit_code == 0, checked.output
+    games = [line.split() for line in checked.output.splitlines()[1:-1]]
+    assert [game[0] for game in games] == ["minibaccarat", "midibaccarat", "baccarat"]
+    assert all(int(game[2]) >= 2 * int(game[1]) for game in games), "a wager and done each round"
 
 
 def test_the_simulation_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:

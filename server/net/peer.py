@@ -31,7 +31,9 @@ class Peer(Protocol):
     outbox: Outbox
     session: Session
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, source: str = "") -> None:
+        """``source`` is the address as which the connection was let in."""
+        self.source = source
         self.heard_at = 0.0
         self.closing_at = 0.0
         self._room = room
@@ -137,7 +139,7 @@ class Peer(Protocol):
 
 
 class PeerFactory(ServerFactory):
-    """Makes a Peer for each connection, up to the limit."""
+    """Makes a Peer for each connection, up to the limits; others are closed at once."""
 
     noisy = False
 
@@ -145,6 +147,7 @@ class PeerFactory(ServerFactory):
         self._room = room
 
     def buildProtocol(self, addr: IAddress | None) -> Peer | None:  # noqa: N802
-        if self._room.full:
+        source = getattr(addr, "host", "")
+        if self._room.full or not self._room.arrivals.admit(source):
             return None
-        return Peer(self._room)
+        return Peer(self._room, source)

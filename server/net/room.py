@@ -13,6 +13,7 @@ from twisted.python.failure import Failure
 
 from greenfelt.protocol.messages import MAX_FRAME, ListTables, TableRow
 from greenfelt.server.engine.deck import DeckSource
+from greenfelt.server.net.arrivals import Arrivals
 from greenfelt.server.net.clock import StandstillWatch
 from greenfelt.server.net.host import House, Job, TableHost, TableLog
 from greenfelt.server.net.hosting import Hosting
@@ -99,6 +100,7 @@ class Room(Events):
         self.tokens = Tokens()
         most = Most(limits.failed_sign_ins_per_minute, limits.failed_sign_ins_per_address)
         self.tries = Tries(most, timing.seconds)
+        self.arrivals = Arrivals(limits, timing.seconds)
         self.lobby: dict[Session, None] = {}
         self.hosts_by_number: dict[int, TableHost] = {}
         self.traffic = Traffic(self)
@@ -204,6 +206,7 @@ class Room(Events):
         """A connection is gone."""
         session = peer.session
         session.end()
+        self.arrivals.gone(peer.source)
         self._peers.discard(peer)
         self._peer_of.pop(session, None)
         self.lobby.pop(session, None)
@@ -269,6 +272,7 @@ class Room(Events):
         self.hosting.sweep(now)
         self.tokens.forget_old(now, self._is_connected)
         self.tries.forget_old()
+        self.arrivals.forget_old()
         if now >= self._forget_at:
             self._forget_at = now + _FORGET_SECONDS
             self._forget_purses()

@@ -47,6 +47,13 @@ _SERVER = {
     ),
     "store.keep_events": Key("events of each table kept in its log beyond what a restart needs"),
     "limits.max_connections": Key("connections at once"),
+    "limits.connections_per_address": Key(
+        "connections at once from one address (IPv6: one /64); this machine's own are not counted"
+    ),
+    "limits.connects_per_second": Key(
+        "new connections of one address; set it high where all come through a proxy elsewhere"
+    ),
+    "limits.connect_burst": Key("new connections that may come from one address after a rest"),
     "limits.sign_in_seconds": Key("time for hello and sign-in together"),
     "limits.sign_in_tries": Key("wrong secrets after which a connection is closed"),
     "limits.failed_sign_ins_per_minute": Key(

@@ -74,6 +74,9 @@ _Measure = Annotated[float, msgspec.Meta(ge=0.001, le=10**9)]
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Bounds for every connection; times in seconds, sizes in bytes.
 
+    One address (IPv6: one /64) has ``connections_per_address`` at most, and makes
+    ``connects_per_second`` after a ``connect_burst``; others are closed at once. This machine's own
+    addresses are not bounded so; for a proxy on another machine set them high.
     ``requests_per_second`` and ``request_burst`` shape requests, ``chats_per_second`` and
     ``chat_burst`` table talk beside that. ``queue_bytes`` may wait for a peer that reads slowly
     before it is cut off. ``sign_in_seconds`` bounds hello and sign-in together, ``idle_seconds``
@@ -84,6 +87,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     max_connections: _Count = 10_000
+    connections_per_address: _Count = 1_000
+    connects_per_second: _Measure = 20.0
+    connect_burst: _Count = 200
     sign_in_seconds: _Measure = 10.0
     sign_in_tries: _Count = 5
     failed_sign_ins_per_minute: _Count = 10

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from twisted.internet.defer import Deferred, execute, fail, succeed
 from twisted.internet.error import ConnectionLost
+from twisted.internet.interfaces import IAddress
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
@@ -130,10 +131,10 @@ class Transport(StringTransport):
 class Caller:
     """A client's end of a connection in memory."""
 
-    def __init__(self, room: TestRoom) -> None:
+    def __init__(self, room: TestRoom, address: IAddress | None = None) -> None:
         self.room = room
         self.transport = Transport()
-        peer = PeerFactory(room.room).buildProtocol(None)
+        peer = PeerFactory(room.room).buildProtocol(address)
         assert peer is not None
         self.peer: Peer = peer
         self.peer.makeConnection(self.transport)

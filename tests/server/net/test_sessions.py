@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgpack
 import pytest
-from support.room import GRANT, SECRET, TestRoom, frame
+from support.room import GRANT, SECRET, Caller, TestRoom, frame
+from twisted.internet.address import IPv4Address
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.room.settings import Limits
@@ -167,6 +168,41 @@ def test_no_more_connections_than_allowed() -> None:
     first.lose()
     room.call()
     room.room.close()
+
+
+def come(room: TestRoom, host: str) -> Caller | None:
+    try:
+        return Caller(room, IPv4Address("TCP", host, 5))
+    except AssertionError:
+        return None
+
+
+def test_one_address_takes_only_so_many_places() -> None:
+    room = TestRoom(Limits(connections_per_address=2))
+    callers = [come(room, "192.0.2.1") for _ in range(3)]
+    assert [caller is not None for caller in callers] == [True, True, False]
+    assert come(room, "192.0.2.2"), "others come in"
+    assert callers[0] is not None
+    callers[0].lose()
+    assert come(room, "192.0.2.1")
+
+
+def test_who_comes_and_goes_all_the_time_is_let_in_only_so_often() -> None:
+    room = TestRoom(Limits(connects_per_second=2.0, connect_burst=3))
+
+    def let_in(times: int, host: str) -> int:
+        callers = [caller for caller in (come(room, host) for _ in range(times)) if caller]
+        for caller in callers:
+            caller.lose()
+        return len(callers)
+
+    assert let_in(10, "192.0.2.1") == 3
+    room.clock.advance(1)
+    assert let_in(10, "192.0.2.1") == 2
+    assert let_in(10, "127.0.0.1") == 10, "this machine's own are not bounded"
+    room.clock.advance(10)
+    room.room.arrivals.forget_old()
+    assert not room.room.arrivals._sources
 
 
 def test_closing_says_goodbye_to_everybody(room: TestRoom) -> None:

@@ -17,6 +17,7 @@ from greenfelt.server.net.arrivals import Arrivals
 from greenfelt.server.net.clock import StandstillWatch
 from greenfelt.server.net.host import House, Job, TableHost, TableLog
 from greenfelt.server.net.hosting import Hosting
+from greenfelt.server.net.limits import TokenBucket
 from greenfelt.server.net.meters import SHOW_SECONDS, MeterBoard
 from greenfelt.server.net.outbox import Mailman
 from greenfelt.server.net.rows import Rows
@@ -134,6 +135,7 @@ class Room(Events):
         self._sweeper: Call | None = None
         self._suspension: Call | None = None
         self._closing = False
+        self._chats: dict[str, TokenBucket] = {}
         self._signing_in: Counter[str] = Counter()
         self._forget_at = 0.0
 
@@ -261,6 +263,15 @@ class Room(Events):
                 host.submit(Job(command))
         return [host.id for host in held]
 
+    def chats_of(self, account: str) -> TokenBucket:
+        """Return what bounds an account's talk, on whichever connection it says something."""
+        bucket = self._chats.get(account)
+        if bucket is None:
+            limits, now = self.limits, self.timing.seconds()
+            bucket = TokenBucket(limits.chats_per_second, limits.chat_burst, now)
+            self._chats[account] = bucket
+        return bucket
+
     def _is_connected(self, account: str) -> bool:
         return account in self._sessions
 
@@ -276,6 +287,7 @@ class Room(Events):
         if now >= self._forget_at:
             self._forget_at = now + _FORGET_SECONDS
             self._forget_purses()
+            self._chats = {key: kept for key, kept in self._chats.items() if key in self._sessions}
         if self._peers:
             self._sweeper = self.timing.callLater(SWEEP_SECONDS, self._sweep)
 

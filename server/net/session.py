@@ -16,7 +16,6 @@ from greenfelt.server.engine.errors import Refused
 from greenfelt.server.net import lobby, records
 from greenfelt.server.net.errors import Busy, InternalFault, RateLimited, StoreAway
 from greenfelt.server.net.host import Job
-from greenfelt.server.net.limits import TokenBucket
 from greenfelt.server.room.accounts import Account, account_key
 from greenfelt.server.room.errors import StaleToken, WrongSecret
 from greenfelt.server.room.tokens import Holder
@@ -48,8 +47,6 @@ class Session:
         self.room = room
         self._peer = peer
         self._tries = 0
-        limits = room.limits
-        self._chats = TokenBucket(limits.chats_per_second, limits.chat_burst, peer.heard_at)
 
     @property
     def is_local(self) -> bool:
@@ -88,7 +85,7 @@ class Session:
 
     def check_chat(self) -> None:
         """Count a line of talk. Raises RateLimited."""
-        wait_ms = self._chats.take(self._peer.heard_at)
+        wait_ms = self.room.chats_of(self.account).take(self._peer.heard_at)
         if wait_ms:
             raise RateLimited("you talk faster than others can read", wait_ms)
 

@@ -66,7 +66,7 @@ _SERVER = {
     "limits.idle_seconds": Key("how long a connection may be silent; clients ping every 20 s"),
     "limits.requests_per_second": Key("requests of a connection"),
     "limits.request_burst": Key("requests that may come at once after a rest"),
-    "limits.chats_per_second": Key("lines of talk of a connection"),
+    "limits.chats_per_second": Key("lines of talk of an account"),
     "limits.chat_burst": Key("lines of talk that may come at once after a rest"),
     "limits.queue_bytes": Key("what may wait for a peer that reads slowly, before it is cut off"),
     "lobby.chat_length": Key("longest line in the lobby, in characters"),

@@ -77,8 +77,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     One address (IPv6: one /64) has ``connections_per_address`` at most, and makes
     ``connects_per_second`` after a ``connect_burst``; others are closed at once. This machine's own
     addresses are not bounded so; for a proxy on another machine set them high.
+
     ``requests_per_second`` and ``request_burst`` shape requests, ``chats_per_second`` and
-    ``chat_burst`` table talk beside that. ``queue_bytes`` may wait for a peer that reads slowly
+    ``chat_burst`` an account's talk beside that. ``queue_bytes`` may wait for a peer that reads slowly
     before it is cut off. ``sign_in_seconds`` bounds hello and sign-in together, ``idle_seconds``
     how long a peer may say nothing at all (clients ping). ``sign_in_tries`` wrong secrets end a
     connection; after ``failed_sign_ins_per_minute`` to one account from one address, over all its

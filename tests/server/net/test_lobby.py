@@ -221,6 +221,20 @@ class TestTalk:
         assert isinstance(ann.send(msg.Say, 0, "three")[-1], msg.Done)
         room.room.close()
 
+    def test_a_new_connection_gives_nobody_more_lines(self) -> None:
+        room = TestRoom(limits=Limits(chats_per_second=0.001, chat_burst=2))
+        for lines in (2, 0):
+            (ann,) = room.signed_in("Ann")
+            ann.send(msg.Watch, 0)
+            answers = [ann.send(msg.Say, 0, "hi")[-1] for _ in range(3)]
+            assert sum(isinstance(answer, msg.Done) for answer in answers) == lines
+            ann.lose()
+        room.clock.advance(120)
+        room.signed_in("Bob")
+        room.clock.advance(1)
+        assert not room.room._chats, "nothing is kept of who is gone"
+        room.room.close()
+
 
 class TestMutes:
     def test_who_is_muted_is_not_heard_in_the_lobby(self, room: TestRoom) -> None:

@@ -13,10 +13,11 @@ from greenfelt.client.widgets.text import Block, Line, inert, wrap
 
 _HEADS = ("hand", "street")
 _RUNS_ON = ("ante", "action", "cards", "play")
+_SEAT = "seat"
 _STYLES = {
     "hand": "class:rule",
     "street": "class:rule",
-    "seat": "class:rule",
+    _SEAT: "class:rule",
     "chat": "class:chat",
     "notice": "class:alert",
     "result": "class:win",
@@ -40,10 +41,16 @@ def log_lines(log: Sequence[LogLine], width: int, height: int, look: Look, back:
 
 
 def _paragraphs(newest_first: Iterable[LogLine]) -> Iterator[list[LogLine]]:
-    """Group entries, newest paragraph first: a round's actions run on after its heading."""
+    """Group entries, newest paragraph first: a round's actions run on after its heading.
+
+    So do comings and goings with each other, for a few that top up at once hide who won.
+    """
     held: list[LogLine] = []
     for entry in newest_first:
-        if entry.kind in _RUNS_ON:
+        if held and (entry.kind == _SEAT) != (held[0].kind == _SEAT):
+            yield held
+            held = []
+        if entry.kind in _RUNS_ON or entry.kind == _SEAT:
             held.insert(0, entry)
             continue
         if entry.kind in _HEADS:

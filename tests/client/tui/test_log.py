@@ -33,3 +33,26 @@ def test_a_short_ante_is_told_of_its_player() -> None:
 def test_a_bet_is_never_an_ante() -> None:
     said = told(("street", "third street"), ("action", "a antes 2"), ("action", "b antes 2"))
     assert said == "third street: a antes 2, b antes 2"
+
+
+def test_comings_and_goings_share_a_line_and_nothing_else_does() -> None:
+    said = told(
+        ("street", "river"),
+        ("action", "ruth bets 20"),
+        ("seat", "kojo leaves"),
+        ("action", "anna calls 20"),
+        ("result", "anna wins 45"),
+        ("seat", "ruth is back"),
+        ("seat", "lena is back"),
+        ("hand", "Hand 2"),
+        ("seat", "amir is back"),
+    )
+    assert said.splitlines() == [
+        "river: ruth bets 20",
+        "kojo leaves",
+        "anna calls 20",
+        "anna wins 45",
+        "ruth is back, lena is back",
+        "Hand 2",
+        "amir is back",
+    ]

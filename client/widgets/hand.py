@@ -82,7 +82,7 @@ def nothing_held(view: TableView) -> str:
     seat = view.own
     if seat is None:
         return "   you are watching: F4 to sit down"
-    if not seat.stack and view.hand_over:
+    if not seat.stack and (view.hand_over or not seat.in_hand):
         return "   you have no chips left: F5 to add some"
     if seat.state == "out":
         return "   you are sitting out: F4 to play again"

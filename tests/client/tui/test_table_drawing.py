@@ -240,3 +240,12 @@ def test_a_small_screen_too_says_what_to_do_without_cards_and_how_to_get_help(
         assert last.startswith(" say › Enter to write ")
         assert last.endswith("F1 help")
     assert "F1" not in drawn(bet_turn, 30, 20)
+
+
+def test_whoever_lost_everything_is_told_to_add_chips_while_others_play(
+    bet_turn: TableView,
+) -> None:
+    own = bet_turn.seats[2]
+    own.stack, own.in_hand, own.state = 0, False, "out"
+    own.down.clear()
+    assert "no chips left: F5 to add some" in drawn(bet_turn)

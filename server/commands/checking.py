@@ -17,7 +17,7 @@ from greenfelt.server.room.audit import Audit, Ended, OnTable
 from greenfelt.server.room.deck import SystemDeck
 from greenfelt.server.store import keys, recovery
 from greenfelt.server.store.embedded import default_data_dir
-from greenfelt.server.store.errors import StoreTrouble, StoreWentBack
+from greenfelt.server.store.errors import EntryMissing, StoreTrouble
 from greenfelt.server.store.keyfile import KeyFile
 from greenfelt.server.store.keyring import KEY_FILE
 from greenfelt.server.store.ledger import booked_ids, cuts
@@ -162,7 +162,7 @@ def _recovered(wire: Wire, number: int, config: TableConfig, seal: recovery.Open
             raise stored.trouble
         try:
             return rebuild(stored, config, SystemDeck())
-        except StoreWentBack:
+        except EntryMissing:
             if not left:
                 raise
     raise AssertionError("unreachable")

@@ -36,7 +36,7 @@ from greenfelt.server.store import keys
 from greenfelt.server.store.accounts import read_account
 from greenfelt.server.store.commits import Booking
 from greenfelt.server.store.counters import Counters
-from greenfelt.server.store.errors import NotEnough, StoreTrouble, Unreadable
+from greenfelt.server.store.errors import NotEnough, StoreTrouble
 from greenfelt.server.store.settling import stacks_by_ledger
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.outcome import MoneyMove
@@ -182,10 +182,8 @@ class Floor:
     @inlineCallbacks
     def _settle(self, request: ask.Settle, why: str) -> Doing:
         host = self._room.host(request.table)
-        if not isinstance(host.stopped, Unreadable):
-            raise NotStopped(
-                f"{host.table.config.name} can be read: let it go on, or void its hand"
-            )
+        if not host.unreadable:
+            raise NotStopped(f"{host.table.config.name} can be read: accept it, or void its hand")
         stacks = yield self._log.read(lambda client: stacks_by_ledger(client, host.id))
         act, source = new_act_id(), table_account(host.id)
         moves = tuple(

@@ -34,13 +34,19 @@ from greenfelt.server.room.ledger import booked
 from greenfelt.server.room.purse import Purses
 from greenfelt.server.room.talk import Talk
 from greenfelt.server.store.commits import Entry, Opening, Snapshot
-from greenfelt.server.store.errors import OwnershipLost, StoreTrouble, StoreWentBack
+from greenfelt.server.store.errors import (
+    EntryMissing,
+    OwnershipLost,
+    StoreTrouble,
+    StoreWentBack,
+    Unreadable,
+)
 from greenfelt.server.store.reactor import Timing
 from greenfelt.server.store.recovery import Stored
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.config import TableConfig
-from greenfelt.server.tables.errors import NotAdmitted
+from greenfelt.server.tables.errors import BadConfig, NotAdmitted
 from greenfelt.server.tables.events import (
     AnyEvent,
     Closing,
@@ -146,22 +152,27 @@ class Job(NamedTuple):
 def rebuild(stored: Stored, config: TableConfig, deck: DeckSource) -> BaseTable:
     """Return the table that the store holds: its snapshot and the entries after it.
 
-    Raises StoreWentBack when an entry is missing, ValueError when something cannot be read.
+    Raises EntryMissing or another Unreadable when it cannot be folded, and BadConfig.
     """
     kind = kind_of(config)
-    if stored.state is None:
-        table = kind.new(stored.table, config, deck)
-    else:
-        table = kind.load(stored.state, stored.table, config, deck)
-    for version, data in stored.entries:
-        events = kind.decode(data)
-        if table.version + len(events) != version:
-            raise StoreWentBack(
-                f"the log of table {stored.table} jumps from version {table.version} to "
-                f"{version - len(events)}"
-            )
-        for event in events:
-            table.evolve(event)
+    try:
+        if stored.state is None:
+            table = kind.new(stored.table, config, deck)
+        else:
+            table = kind.load(stored.state, stored.table, config, deck)
+        for version, data in stored.entries:
+            events = kind.decode(data)
+            if table.version + len(events) != version:
+                raise EntryMissing(
+                    f"the log of table {stored.table} jumps from version {table.version} to "
+                    f"{version - len(events)}: it can only be settled"
+                )
+            for event in events:
+                table.evolve(event)
+    except BadConfig:
+        raise
+    except ValueError as error:
+        raise Unreadable(f"table {stored.table} cannot be read: {error}") from error
     return table
 
 
@@ -173,7 +184,8 @@ class TableHost:
 
     A ``stopped`` table refuses everything until the floor decides (``accept``). When it is ``astray``
     it holds a step that was never committed, and is shown to nobody either: that step may tell cards
-    of a hand that goes on without it.
+    of a hand that goes on without it. It is ``unreadable`` when what the store holds of it cannot be
+    played on, as far as we know: then it can only be settled.
     """
 
     def __init__(self, house: House, table: BaseTable, stopped: StoreTrouble | None = None) -> None:
@@ -197,6 +209,7 @@ class TableHost:
         self._held: list[str] = []
         self._draining = False
         self._stopped = stopped
+        self.unreadable = isinstance(stopped, Unreadable)
         self._astray = False
         self._feed: DelayedFeed | None = None
         self._open_feed()
@@ -648,7 +661,7 @@ class TableHost:
 
     def _accepted(self, table: BaseTable) -> Deferred[None]:
         self._take_over(table)
-        self._stopped = None
+        self._stopped, self.unreadable = None, False
         self._told = self._told_before = self._kept = self._first_version = table.version
         self._open_feed()
         for viewer in list(self.viewers):
@@ -658,6 +671,7 @@ class TableHost:
 
     def _not_accepted(self, failure: Failure) -> Failure:
         self._busy = False
+        self.unreadable = isinstance(failure.value, Unreadable)
         self._go_on()
         return failure
 
@@ -676,11 +690,14 @@ class TableHost:
 
     def _not_reloaded(self, failure: Failure) -> None:
         logger.critical("table %d cannot be read again: %s", self.id, failure.getTraceback())
-        self._stop(StoreTrouble("the table's log cannot be read"))
+        trouble = failure.value
+        if not isinstance(trouble, StoreTrouble):
+            trouble = StoreTrouble("the table's log cannot be read")
+        self._stop(trouble)
 
     def _stop(self, trouble: StoreTrouble) -> None:
         logger.critical("table %d is stopped: %s", self.id, trouble)
-        self._stopped = trouble
+        self._stopped, self.unreadable = trouble, isinstance(trouble, Unreadable)
         self._announce(Notice("stopped", _STOPPED))
         self._busy = False
         self._timers.clear()

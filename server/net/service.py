@@ -29,7 +29,7 @@ from greenfelt.server.room.standard import standard_tables
 from greenfelt.server.store import keys
 from greenfelt.server.store.accounts import Accounts, index_names, read_balances
 from greenfelt.server.store.embedded import EmbeddedStore
-from greenfelt.server.store.errors import StoreTrouble, UnfitStore, Unreadable
+from greenfelt.server.store.errors import StoreTrouble, UnfitStore
 from greenfelt.server.store.floor import read_coupons, read_silenced
 from greenfelt.server.store.journal_file import JournalFile
 from greenfelt.server.store.keyring import KEY_FILE, KeyRing, Ring, Unsealed
@@ -138,8 +138,8 @@ class Service:
             except BadConfig as error:
                 logger.critical("table %d is left out: %s", stored.table, error)
                 continue
-            except (StoreTrouble, ValueError) as error:
-                trouble = error if isinstance(error, StoreTrouble) else Unreadable(str(error))
+            except StoreTrouble as error:
+                trouble = error
                 table = kind_of(config).new(stored.table, config, room.deck)
             private = bool(config.host) and not table.state.closing
             if trouble is not None:

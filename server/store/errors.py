@@ -104,3 +104,9 @@ class SealBroken(Unreadable):
     """It was changed since it was sealed, or moved from where it belongs."""
 
     code = "seal-broken"
+
+
+class EntryMissing(Unreadable):
+    """A step of its log is gone, and there are later ones: what came after it cannot be folded."""
+
+    code = "entry-missing"

@@ -231,6 +231,28 @@ def test_what_is_lost_while_both_are_down_is_written_again_where_the_journal_has
         crew.play(2)
 
 
+def test_a_table_that_lost_a_step_among_others_is_settled_by_the_ledger(
+    outside: OutsideStore, serve: Callable[..., ServerProcess], short_dir: Path
+) -> None:
+    server = serve(CONFIG, ["--redis", outside.url])
+    with crew_of(server, ["Ann", "Bob", "Cid"], 1) as crew:
+        crew.play(2)
+        crew.hold_after_a_draw()
+    server.stop()
+    with Redis.from_url(outside.url) as client:
+        lost, _ = client.xrevrange(keys.log(1), count=5)[-1]
+        client.xdel(keys.log(1), lost)
+    again = serve(CONFIG, ["--redis", outside.url], quiet=False)
+    assert "table 1 is stopped: the log of table 1 jumps from version" in again.log
+    refused = decide(short_dir / "data", floor.Accept("let us try", 1))
+    assert (refused.code, "it can only be settled" in refused.text) == ("entry-missing", True)
+    assert decide(short_dir / "data", floor.Settle("a step is lost", 1)).code == ""
+    with Redis.from_url(outside.url) as client:
+        assert int(client.hget(keys.account(table_account(1)), "balance")) == 0
+    with crew_of(again, ["Ann", "Bob", "Cid"], 1) as crew:
+        crew.play(2)
+
+
 @pytest.mark.parametrize("journal", [True, False])
 def test_a_store_whose_epoch_went_back_is_refused_until_that_is_meant(
     outside: OutsideStore, serve: Callable[..., ServerProcess], short_dir: Path, *, journal: bool

@@ -54,7 +54,7 @@ class ByDecks(msgspec.Struct, frozen=True):
 
 
 class Default(msgspec.Struct, frozen=True):
-    """The default of a key in one game; ``source`` begins with one of the tags of SOURCES."""
+    """The default of a key in one game; ``source`` has parts, each begun by a tag of SOURCES."""
 
     value: Any
     source: str

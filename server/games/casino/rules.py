@@ -80,12 +80,18 @@ def explain(game: str, given: Mapping[str, Any]) -> tuple[Explained, ...]:
                 given=name in given,
                 default=_default(default.value, values["decks"]),
                 source=default.source,
-                source_says=SOURCES[default.source.replace(";", " ").split()[0]],
+                source_says=_says(default.source),
                 allowed=str(default.values),
                 in_settle=key.in_settle,
             )
         )
     return tuple(lines)
+
+
+def _says(source: str) -> str:
+    """Return what each tag of a source stands for: the text, and what of it is our reading."""
+    tags = (part.split()[0] for part in source.split(";"))
+    return "; ".join(dict.fromkeys(SOURCES[tag] for tag in tags))
 
 
 def _default(value: Any, decks: int | None) -> Any:

@@ -118,7 +118,8 @@ def test_every_default_is_allowed_and_says_where_it_comes_from(game: str) -> Non
     explained = explain(game, {})
     assert [line.key for line in explained] == list(keys_of(game))
     for line in explained:
-        assert line.source_says == SOURCES[line.source.replace(";", " ").split()[0]]
+        said = [SOURCES[part.split()[0]] for part in line.source.split(";")]
+        assert line.source_says == "; ".join(said), "what is our reading is not called the text"
         assert line.allowed
         assert not line.given
         assert line.says

@@ -119,7 +119,7 @@ def load(
         with _Telling() as telling:
             result = LoadTest(options, telling.tell).run()
     except ClientError as error:
-        raise click.ClickException(str(error)) from error
+        raise _NotPlayed(str(error)) from error
     _print(result)
     if json_path is not None:
         json_path.write_text(as_json(result, expectations) + "\n", encoding="utf-8")
@@ -129,6 +129,12 @@ def load(
     for each in expectations:
         click.echo(f"{'NOT HELD' if each in broken else 'held':9} {each.text}")
     sys.exit(1 if broken else 0)
+
+
+class _NotPlayed(click.ClickException):
+    """There was no test: its status is not that of a limit that did not hold."""
+
+    exit_code = 2
 
 
 class _Telling:

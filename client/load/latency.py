@@ -77,6 +77,11 @@ class Schedule:
         if self._next:
             self._next += seconds
 
+    def forgive(self, since: float, until: float) -> None:
+        """The table waited for a player who stayed away on purpose: that is no fault of the server's."""
+        if self._next:
+            self.put_off(max(0.0, until - max(since, self._next)))
+
     def restart(self) -> None:
         """Forget what is behind: planning begins anew with the next action."""
         self._next = 0.0

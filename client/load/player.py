@@ -50,7 +50,8 @@ class Crew(Protocol):
 class Client:
     """A connection that signs in and stays: the base of players, watchers and hosts.
 
-    ``ready`` tells that it has come as far as it is to come; ``out`` holds what is to be sent.
+    ``ready`` tells that it has come as far as it is to come; ``out`` holds what is to be sent;
+    ``away_since`` is when it was dropped by will, None while it is not.
     """
 
     def __init__(self, crew: Crew, name: str, secret: str) -> None:
@@ -61,6 +62,7 @@ class Client:
         self.out = bytearray()
         self.failures = 0
         self.balance = 0
+        self.away_since: float | None = None
         self._secret = secret
         self._token = ""
         self._ids = 0
@@ -388,7 +390,10 @@ class Player(Guest):
                     self._ask(msg.SitIn, self.table.number)
         turn = snapshot.turn
         if turn is not None and turn.seat == self.seat and turn.options:
+            if self.away_since is not None and self.table.schedule is not None:
+                self.table.schedule.forgive(self.away_since, now)
             self._prompted(turn, now)
+        self.away_since = None
 
     def _begin_anew(self) -> None:
         """Out of chips: come back as somebody else, who gets the house's grant of play money."""

@@ -241,6 +241,7 @@ class Worker:
                 return
             if client.connected and client.ready:
                 self._close(client)
+                client.away_since = now
                 self.later(self.rng.uniform(0.1, 2.0), lambda then: self._back(client))
             self._churn(client)
 

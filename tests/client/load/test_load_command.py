@@ -58,5 +58,5 @@ def test_a_limit_that_does_not_hold_is_the_exit_status(server: ServerProcess) ->
 
 def test_a_game_that_is_not_there_is_a_clear_error(server: ServerProcess) -> None:
     ran = load(server, "--tables=1", "--game=chess")
-    assert ran.returncode == 1
+    assert ran.returncode == 2, "1 says that a limit did not hold"
     assert "unknown-kind" in ran.stderr

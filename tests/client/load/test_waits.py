@@ -58,6 +58,12 @@ class Seat:
         turn = msg.Turn(1, self._asked, options=[msg.Option("check")])
         self.player.receive(encode(msg.Update(1, self._asked, [turn], 1)), arrives)
 
+    def come_back(self, arrives: float) -> None:
+        self._asked += 1
+        turn = msg.Turn(1, self._asked, options=[msg.Option("check")])
+        table = ("", "badugi", "Badugi", "10/20", 6, 1, 7, 1, 0, "", "", [], [], [])
+        self.player.receive(encode(msg.Snapshot(1, 9, *table, turn)), arrives)
+
     def confirm(self, arrives: float) -> float:
         """Return the wait that was counted, in milliseconds."""
         self.player.receive(encode(msg.Done(self._asked)), arrives)
@@ -91,6 +97,21 @@ def test_a_plan_kept_late_by_the_server_is_charged() -> None:
     seat.crew.time = 100.35
     seat.ask(arrives=100.3)  # planned for 100.1; read 50 ms after it came
     assert seat.confirm(arrives=100.354) == pytest.approx(204, abs=0.01)
+
+
+def test_a_table_that_waits_for_a_player_who_is_kept_away_is_not_charged() -> None:
+    seat = Seat(Schedule(10.0))
+    seat.ask(arrives=100.0)
+    seat.confirm(arrives=100.001)
+    seat.player.closed()
+    seat.player.away_since = 100.05
+    seat.crew.time = 101.5
+    seat.player.connected = True
+    seat.come_back(arrives=101.5)  # planned for 100.1
+    assert seat.confirm(arrives=101.504) == pytest.approx(4, abs=0.01)
+    seat.ask(arrives=101.504)
+    assert seat.crew.calls, "the plan goes on from there"
+    assert seat.player.away_since is None
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux stamps what arrives")

@@ -405,7 +405,8 @@ class TableHost:
             self._house.meters.committed(outcome.moves)
         self._house.coupons.spent(outcome.coupons)
         self._settle(outcome, job)
-        self._keep_snapshot()
+        if not self._busy:  # the news may have led to another step, which is not committed
+            self._keep_snapshot()
         self._go_on()
 
     def _settle(self, outcome: Outcome, job: Job | None) -> None:

@@ -7,6 +7,7 @@ from support.room import GRANT, Caller, TestRoom, event, of
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine.rules import Rules
+from greenfelt.server.net import host
 from greenfelt.server.room.ledger import table_account
 
 
@@ -273,6 +274,25 @@ class TestMustMove:
         assert (seat_names(fed, 2), seat_names(fed, 3)) == (["Bob"], ["Ann"])
         fed.seated("Cid", table=3)
         assert seat_names(fed, 2) == ["Cid", "Bob"], "others are not held up"
+
+    def test_no_step_that_follows_at_once_is_kept_before_it_is_committed(
+        self, fed: TestRoom, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The seat is kept for Cid by the step after the one in which Ann leaves."""
+        monkeypatch.setattr(host, "SNAPSHOT_EVENTS", 1)
+        ann, _ = fed.seated("Ann", "Bob", table=2)
+        fed.seated("Cid", table=3)
+        fed.log.snapshots.clear()
+        fed.log.at_once = False
+        ann.send(msg.StandUp, 2)
+        committed = fed.room.host(2).table.version
+        fed.log.acknowledge()
+        assert fed.room.host(2).table.version > committed
+        kept = [snapshot.version for snapshot in fed.log.snapshots if snapshot.table == 2]
+        assert not kept
+        fed.log.acknowledge()
+        kept = [snapshot.version for snapshot in fed.log.snapshots if snapshot.table == 2]
+        assert kept == [fed.room.host(2).table.version]
 
     def test_who_brings_all_of_it_is(self, fed: TestRoom) -> None:
         ann, _ = fed.seated("Ann", "Bob", table=2, buy_in=700)

@@ -11,10 +11,10 @@ from greenfelt.server.tables.pausing import begin_planned, may_host_resume, may_
 from greenfelt.server.tables.playing import end_hand, go_on, time_out
 from greenfelt.server.tables.schedule import reschedule
 from greenfelt.server.tables.seating import leave_when_due
-from greenfelt.server.tables.settling import leave_timer, set_out_when_gone
+from greenfelt.server.tables.settling import recover_absence, set_out_when_gone, within_reach
 from greenfelt.server.tables.step import Step
 from greenfelt.server.tables.talk import inert
-from greenfelt.server.tables.waiting import end_offer_when_due, offer_timer
+from greenfelt.server.tables.waiting import end_offer_when_due, recover_offers
 
 
 def timer_fired(step: Step, command: cmd.TimerFired) -> int:
@@ -94,19 +94,16 @@ def recover(step: Step) -> None:
         if not seat.away:
             step.emit(ev.PlayerDropped(number))
         if seat.leave_at_ms:
-            step.timers.append(leave_timer(number, seat.leave_at_ms))
+            recover_absence(step, number)
         elif not seat.in_hand:
             set_out_when_gone(step, number)
-    step.timers += [offer_timer(seat, offer) for seat, offer in state.offers.items()]
+    recover_offers(step)
     if state.paused:
         return
     clock, hand = state.clock, table.hand
     if clock is None or hand is None:
         reschedule(step)
         return
-    # A deadline is a wall-clock instant: one that is too far off tells that the clock was set back.
-    longest = max(clocks.turn_ms, clocks.draw_ms, clocks.recovery_ms)
-    until = min(clock.until_ms, step.now_ms + longest)
-    until = max(until, step.now_ms + clocks.recovery_ms)
+    until = within_reach(step, clock.until_ms, max(clocks.turn_ms, clocks.draw_ms))
     grace = clock.grace_ms or min(clocks.reconnect_ms, state.seats[clock.seat].grace_ms)
     restart_clock(step, hand, until, clock.bank_ms, grace)

@@ -21,6 +21,7 @@ from greenfelt.server.tables.pausing import (
     may_host_resume,
     may_resume,
 )
+from greenfelt.server.tables.settling import recover_absence, within_reach
 from greenfelt.server.tables.talk import inert
 
 if TYPE_CHECKING:
@@ -57,12 +58,15 @@ def recovered(table: HouseTable, now_ms: int) -> Outcome:
     for number, seat in sorted(state.seats.items()):
         if not seat.away:
             step.emit(ev.PlayerDropped(number))
-        seating.watch_absence(step, number)
-    step.timers += [waiting.offer_timer(seat, offer) for seat, offer in state.offers.items()]
+        if seat.leave_at_ms:
+            recover_absence(step, number)
+        else:
+            seating.watch_absence(step, number)
+    waiting.recover_offers(step)
     if window is not None and window.until_ms and not state.paused:
         clocks = table.config.clocks
-        longest = max(clocks.turn_ms, clocks.betting_ms, clocks.pause_ms, clocks.recovery_ms)
-        until = max(min(window.until_ms, now_ms + longest), now_ms + clocks.recovery_ms)
+        longest = max(clocks.turn_ms, clocks.betting_ms, clocks.pause_ms)
+        until = within_reach(step, window.until_ms, longest)
         _open(step, Wait(window.kind, window.seats, window.key), until, window.first)
     _go_on(step)
     _book(step)

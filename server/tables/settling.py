@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from greenfelt.server.tables import events as ev
 from greenfelt.server.tables.commands import ASKED, MoveAway
 from greenfelt.server.tables.errors import AlreadyLeaving
@@ -74,6 +76,24 @@ def set_out_when_gone(step: BaseStep, number: int) -> None:
     """A seat whose player is gone sits out, until he returns."""
     if not step.table.state.seats[number].out:
         set_out(step, number, "dropped")
+
+
+def within_reach(step: BaseStep, at_ms: int, longest_ms: int) -> int:
+    """Return a deadline as it holds after a restart: the stated grace away at least.
+
+    It is a wall-clock instant: one farther off than ``longest_ms`` tells that the clock was set back.
+    """
+    least = step.table.config.clocks.recovery_ms
+    return step.now_ms + max(least, min(at_ms - step.now_ms, longest_ms))
+
+
+def recover_absence(step: BaseStep, number: int) -> None:
+    """Ask anew for the timer of a seat that sits out, after a restart."""
+    seat, limit = step.table.state.seats[number], step.table.config.clocks.out_limit_ms
+    leave_at = within_reach(step, seat.leave_at_ms, limit) if limit else seat.leave_at_ms
+    if leave_at != seat.leave_at_ms:
+        step.emit(ev.SatOut(number, cast(ev.OutReason, seat.out), leave_at))
+    step.timers.append(leave_timer(number, leave_at))
 
 
 def leave_timer(number: int, at_ms: int) -> SetTimer:

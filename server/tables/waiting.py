@@ -14,6 +14,7 @@ from greenfelt.server.tables.errors import (
 )
 from greenfelt.server.tables.outcome import SetTimer
 from greenfelt.server.tables.seats import Offer, State
+from greenfelt.server.tables.settling import within_reach
 from greenfelt.server.tables.step import BaseStep
 
 MOVING_MS = 600_000
@@ -125,6 +126,17 @@ def close_list(step: BaseStep) -> None:
         step.emit(ev.OfferEnded(seat, offer.account))
     for waiter in list(state.waiters):
         step.emit(ev.WaitEnded(waiter.account))
+
+
+def recover_offers(step: BaseStep) -> None:
+    """Ask anew for the timers of seats that are kept for somebody, after a restart."""
+    state, clocks = step.table.state, step.table.config.clocks
+    for seat, offer in list(state.offers.items()):
+        longest = MOVING_MS if offer.moving else clocks.offer_ms
+        until = within_reach(step, offer.until_ms, longest)
+        if until != offer.until_ms:
+            step.emit(ev.SeatOffered(seat, offer.account, offer.name, until, offer.moving))
+        step.timers.append(offer_timer(seat, state.offers[seat]))
 
 
 def offer_timer(seat: int, offer: Offer) -> SetTimer:

@@ -465,6 +465,23 @@ class TestRestarts:
         at.took(at.table.recovered(at.now))
         assert at.table.state.clock.until_ms == at.now + 30_000
 
+    @pytest.mark.parametrize(
+        ("jump", "left"), [(3_600_000, 15_000), (-3_600_000, 900_000), (60_000, 840_000)]
+    )
+    def test_who_sits_out_keeps_his_seat_for_the_grace_and_no_longer_than_usual(
+        self, driver: Make, jump: int, left: int
+    ) -> None:
+        at = driver(clocks=Clocks(out_limit_ms=900_000, recovery_ms=15_000))
+        at.sit("ann", "bob")
+        at.do(cmd.SitOut("bob"))
+        at.now += jump
+        at.timers.clear()
+        at.took(at.table.recovered(at.now))
+        assert at.timers["seat-2"].at_ms == at.now + left
+        assert at.seat_of("bob").out == "asked"
+        at.fire("seat-2")
+        assert 2 not in at.table.state.seats
+
     def test_a_pause_keeps_what_was_left_whatever_the_machine_clock_does(
         self, driver: Make
     ) -> None:

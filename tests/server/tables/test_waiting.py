@@ -152,6 +152,22 @@ def test_the_list_survives_a_restart_with_its_timers(driver: Make) -> None:
     assert (offers(at), waiting(at)) == ({}, [])
 
 
+@pytest.mark.parametrize(("jump", "left"), [(3_600_000, 15_000), (-3_600_000, 20_000)])
+def test_a_seat_that_is_offered_is_kept_for_the_grace_after_a_restart_and_no_longer_than_usual(
+    driver: Make, jump: int, left: int
+) -> None:
+    at = full(driver)
+    at.do(cmd.Wait("eve", "eve"))
+    at.do(cmd.StandUp("ann"))
+    at.now += jump
+    at.timers.clear()
+    at.took(at.table.recovered(at.now))
+    assert offers(at) == {1: "eve"}
+    assert at.timers["offer-1"].at_ms == at.now + left
+    at.fire("offer-1")
+    assert offers(at) == {}
+
+
 def test_a_seat_is_kept_for_a_player_whom_the_house_brings(driver: Make) -> None:
     at = driver(max_seats=2)
     at.sit("ann")

@@ -263,8 +263,11 @@ class CloseTable(Message, frozen=True, array_like=True, tag="close", gc=False):
 
 
 class FillSeats(Message, frozen=True, array_like=True, tag="bots", gc=False):
-    """Seat house bots: so many are to be at the table (0: none). The host's, or anybody's where the
-    house allows it. They leave when people come."""
+    """Seat house bots: so many are to be at the table (0: none). They leave when people come.
+
+    The host asks at a private table; elsewhere, where the house allows it, who sits there, or anybody
+    while no people do.
+    """
 
     id: int
     table: int

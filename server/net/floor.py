@@ -205,6 +205,7 @@ class Floor:
                 f"{target.table.config.name} is no other table of the games and limits of "
                 f"{source.table.config.name}"
             )
+        yield _ask(target, cmd.Admit(key))  # to a private table, too: the floor may
         seat = yield _ask(target, cmd.Reserve(key, name))
         try:
             yield _ask(source, cmd.MoveAway(key, target.id, f"moved by the floor: {why}"))

@@ -13,7 +13,7 @@ from greenfelt.server.room.errors import NoBots, NotHost
 from greenfelt.server.room.settings import HouseBots
 from greenfelt.server.store.reactor import Call
 from greenfelt.server.tables import commands as cmd
-from greenfelt.server.tables.errors import BadChoice
+from greenfelt.server.tables.errors import BadChoice, NotSeated
 
 if TYPE_CHECKING:
     from greenfelt.server.net.room import Room
@@ -102,13 +102,20 @@ class Staffing:
             self.news(host)
 
     def fill(self, session: Session, request: msg.FillSeats) -> None:
-        """Seat so many bots at a table, or fewer than before. Raises NotHost, NoBots or BadChoice."""
+        """Seat so many bots at a table, or fewer than before.
+
+        Raises NotHost, NoBots or BadChoice, and NotSeated where others play at a public table: they
+        say how many bots they want.
+        """
         host = self._room.host(request.table)
         config = host.table.config
         if config.host and config.host != session.account:
             raise NotHost(f"only its host seats bots at {config.name}")
         if isinstance(self.staff, NoStaff) or not (config.host or self._settings.anybody):
             raise NoBots(f"the house seats no bots at {config.name}")
+        people = any(not seat.bot for seat in host.table.state.seats.values())
+        if people and not config.host and not host.table.seat_of(session.account):
+            raise NotSeated(f"people play at {config.name}: sit down there first")
         if not 0 <= request.bots <= config.max_seats:
             raise BadChoice(
                 f"{request.bots} bots do not fit; {config.name} takes 0 to {config.max_seats}"

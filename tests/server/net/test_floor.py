@@ -200,6 +200,14 @@ def test_a_player_is_moved_with_his_stack(house: House) -> None:
     assert target.table.state.seats[1].stack == 321
 
 
+def test_a_player_is_moved_to_a_private_table_too(house: House) -> None:
+    house.room.seated("Ann")
+    target = house.room.add_table("Den", host="bob")
+    house.done(ask.Bring(WHY, "Ann", 2))
+    house.room.turn()
+    assert target.table.seat_of("ann")
+
+
 def test_a_player_is_moved_only_to_a_table_of_the_same_game(house: House) -> None:
     house.room.seated("Ann")
     house.room.add_table("Bergen", "razz")

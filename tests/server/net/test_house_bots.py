@@ -127,6 +127,18 @@ def test_fewer_can_be_asked_for_and_none(room: TestRoom, crew: Crew) -> None:
     assert names(room) == ["Ann"]
 
 
+def test_who_does_not_sit_where_people_play_sends_none_of_their_bots_home(
+    room: TestRoom, crew: Crew
+) -> None:
+    (ann,) = room.seated("Ann")
+    ann.send(msg.FillSeats, 1, 3)
+    (eve,) = room.signed_in("Eve")
+    assert code(eve.send(msg.FillSeats, 1, 0)) == "not-seated"
+    assert len(names(room)) == 4
+    ann.send(msg.StandUp, 1)
+    assert isinstance(eve.send(msg.FillSeats, 1, 1)[-1], msg.Done), "nobody plays there now"
+
+
 @pytest.mark.parametrize("bots", [-1, 7, 2**63])
 def test_so_many_bots_that_do_not_fit_are_refused(room: TestRoom, crew: Crew, bots: int) -> None:
     (ann,) = room.seated("Ann")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from greenfelt.evaluators import Ranking
 from greenfelt.evaluators.cards import HandError
@@ -15,6 +15,16 @@ from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables.rotation import Game, Rotation
 
 _STRUCTURE = {"fixed": "fixed", "pot": "pot limit", "no": "no limit"}
+_STRADDLES = {
+    "utg": "straddle left of the big blind",
+    "button": "button straddle",
+    "mississippi": "Mississippi straddle",
+}
+_ODD_CHIPS = {
+    "position": "odd chips from the button's left",
+    "suit-tda": "odd chips by the suits that play",
+    "suit-roberts": "odd chips by the suits of all cards",
+}
 
 
 def game_name(code: str) -> str:
@@ -37,7 +47,7 @@ def amount_words(code: str) -> Callable[[int], str]:
 
 
 def stakes(game: Game, kill: str = "") -> str:
-    """Return a game's limits in words: "10/20 fixed", "5/10 no limit, ante 2".
+    """Return a game's limits in words: "10/20 fixed", "5/10 no limit, ante 2", and what is not as usual.
 
     ``kill`` is the size of a kill pot, half or full: "20/40 fixed, full kill, blinds 5/10".
     """
@@ -60,7 +70,21 @@ def stakes(game: Game, kill: str = "") -> str:
         said.append(f"big blind ante {rules.bb_ante}")
     if not blinds:
         said.append(f"bring-in {rules.bring_in_size()}")
-    return ", ".join(said)
+    return ", ".join([*said, *_options(game, kill)])
+
+
+def _options(game: Game, kill: str) -> Iterator[str]:
+    """Say what else a table must publish, where it is not as usual (POKER-RULES 8)."""
+    rules = game.rules
+    if rules.straddle != "off" and game.blinds():
+        yield _STRADDLES[rules.straddle]
+    if rules.kill != "off" and not kill:
+        yield f"{rules.kill} kill"
+    odd_chip = rules.odd_chip
+    if odd_chip is not None and odd_chip != VARIANTS[game.code].odd_chip:
+        yield _ODD_CHIPS[odd_chip]
+    if not rules.muck_losing:
+        yield "losing hands are shown"
 
 
 def turns(rotation: Rotation) -> str:

@@ -29,10 +29,27 @@ Make = Callable[..., Any]
         ),
         (Game("omaha", Rules(limit="pot", blinds=(1, 2))), "1/2 pot limit"),
         (Game("stud", Rules(small_bet=10)), "10/20 fixed, ante 2, bring-in 3"),
+        (
+            Game("badugi", Rules(straddle="mississippi", kill="half", muck_losing=False)),
+            "10/20 fixed, blinds 5/10, Mississippi straddle, half kill, losing hands are shown",
+        ),
+        (
+            Game("razz", Rules(odd_chip="suit-roberts", straddle="utg")),
+            "10/20 fixed, ante 2, bring-in 3, odd chips by the suits of all cards",
+        ),
+        (
+            Game("stud8", Rules(odd_chip="suit-tda")),
+            "10/20 fixed, ante 2, bring-in 3",
+        ),
     ],
 )
 def test_stakes_name_what_a_table_must_publish(game: Game, said: str) -> None:
     assert stakes(game) == said
+
+
+def test_a_kill_pot_names_the_kill_once() -> None:
+    said = stakes(Game("badugi", Rules(kill="full")), "full")
+    assert said == "20/40 fixed, full kill of 20, blinds 5/10"
 
 
 class Stacked:

@@ -106,6 +106,16 @@ EXPECTED: list[tuple[Any, list[Any], list[Any] | None]] = [
     (te.Said("account", "ann", "hi"), [msg.Chat("ann", "hi")], None),
     (te.Paused("store away", 5), [msg.Notice("paused", "the table is paused: store away")], None),
     (te.Resumed(5), [msg.Notice("resumed", "the table goes on")], None),
+    (
+        te.PausePlanned(on=True),
+        [msg.Notice("pausing", "when this hand is over the host pauses the table")],
+        None,
+    ),
+    (
+        te.PausePlanned(on=False),
+        [msg.Notice("pausing", "the host does not pause the table after all")],
+        None,
+    ),
 ]
 IN_CONTEXT = {
     he.HandStarted,

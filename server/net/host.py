@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from redis import Redis
@@ -452,7 +452,7 @@ class TableHost:
             for seat, update in seen.private.items()
         }
         seat_of = self.table.seat_of
-        for viewer in self._live_viewers():
+        for viewer in self._live_viewers(events):
             frame = private.get(seat_of(viewer.account), public)
             if frame:
                 viewer.send(frame)
@@ -465,7 +465,7 @@ class TableHost:
             silent = encode(
                 Update(self.id, self.table.version, [], self.table.version - self._told_before)
             )
-        self._send(self._live_viewers(), public, silent, authors)
+        self._send(self._live_viewers(events), public, silent, authors)
 
     def _send(
         self, viewers: Iterable[Viewer], frame: bytes, silent: bytes, authors: set[str]
@@ -475,12 +475,16 @@ class TableHost:
             heard = all(hears(viewer.account, author) for author in authors)
             viewer.send(frame if heard else silent)
 
-    def _live_viewers(self) -> Iterable[Viewer]:
-        """Return who sees what happens when it happens: all, or the seats where watchers see it later."""
+    def _live_viewers(self, events: Sequence[AnyEvent] = ()) -> Iterable[Viewer]:
+        """Return who sees what happens when it happens: all or, where watchers see it later, the seats.
+
+        Who leaves by one of these ``events`` sees that too, and the past from there on.
+        """
         if self._feed is None:
             return self.viewers
-        seat_of = self.table.seat_of
-        return [viewer for viewer in self.viewers if seat_of(viewer.account)]
+        here = {seat.account for seat in self.table.state.seats.values()}
+        here.update(event.account for event in events if type(event) is Left)
+        return [viewer for viewer in self.viewers if viewer.account in here]
 
     def _show_later(self, frame: bytes, silent: bytes, authors: set[str]) -> None:
         """Send a frame of the delayed feed to those who only watch."""

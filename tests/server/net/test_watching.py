@@ -118,6 +118,7 @@ def test_a_watcher_who_sits_down_sees_the_present_and_who_leaves_the_past(room: 
     assert watching.view.version == table(room).version
     assert watching.view.hand == 1
     watching.take(watching.caller.send(msg.StandUp, 2))
+    assert watching.view.own is None, "that he has left he sees at once"
     version = watching.view.version
     act(room, callers, "call")
     assert watching.look().version == version

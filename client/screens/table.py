@@ -336,7 +336,9 @@ class TableScreen:
 
     def _ask_amount(self, choice: Choice) -> None:
         own = self.view.own
-        label = {"raise": "raise to", "complete": "complete to"}.get(choice.do, choice.do)
+        label = {"raise": "raise to", "complete": "complete to"}.get(
+            choice.do, choice.do.replace("_", " ")
+        )
         if choice.do == "wager":
             label = f"bet on {on_words(choice.on)}"
         sizes = None

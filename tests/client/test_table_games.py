@@ -356,6 +356,17 @@ def test_who_is_done_without_a_bet_may_bet_after_all() -> None:
     assert isinstance(evening.screen.question, AskAmount)
 
 
+def test_what_an_amount_is_for_is_asked_in_words() -> None:
+    evening = Evening("double_attack_blackjack")
+    while not any(each.do == "double_attack" for each in evening.view.choices):
+        evening.play(1)
+    evening.screen.painted(0)
+    evening.screen.press(Keystroke("a", "a"), 10_000)
+    asked = evening.screen_text(80, 24)
+    assert "double attack (" in asked
+    assert "double_attack" not in asked
+
+
 def test_a_seat_s_row_has_the_sum_and_the_winners_before_what_is_cut() -> None:
     evening = Evening("minibaccarat")
     names = ("House Money", "Banker", "Tie", "Dragon Bonus Banker", "Golden Talons Player")

@@ -235,12 +235,17 @@ class _Writer:
         """Return a blind's full size, which callers must match even when its owner is all-in."""
         if not event.all_in:
             return event.amount
-        rules = self.setup.rules
+        setup = self.setup
+        sizes, before = setup.rules.blind_sizes(), abs(self.blinds[event.seat])
         match event.kind:
             case "small-blind":
-                return max(rules.blind_sizes()[0], event.amount)
+                return max(sizes[0], event.amount)
             case "big-blind":
-                return max(rules.blind_sizes()[-1], event.amount)
+                return max(sizes[-1], event.amount)
+            case "straddle" if setup.straddle is not None:
+                return setup.straddle.amount - before
+            case "kill" if setup.kill is not None:
+                return killed(sizes[-1], setup.kill.size) - before
             case _:
                 return event.amount
 

@@ -23,6 +23,8 @@ from greenfelt.server.engine import HandSetup, Kill, MissedPost, Rules, Straddle
 from greenfelt.server.engine import events as ev
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.tables.history import phh
+from greenfelt.server.tables.history.phh_file import PhhHand, read_phh
+from greenfelt.server.tables.history.replay import replay
 
 HANDS = 40
 GAMES = sorted(phh.CODES)
@@ -94,6 +96,23 @@ def test_pokerkit_replays_all_forced_bets(game: str, limit: str, forced: str) ->
         )
         events = play_setup(setup, random.Random(seed), short_wagers=False)
         assert problems(phh.export(events)) == [], f"hand {seed}"
+
+
+@pytest.mark.parametrize("forced", FORCED)
+def test_forced_bets_of_short_stacks_are_read_without_fields_of_ours(forced: str) -> None:
+    more, places = FORCED[forced]
+    rules = msgspec.structs.replace(rules_for("fixed"), **more)
+    for seed in range(12):
+        chance = random.Random(seed)
+        # Seat 1 has a chip at least beyond what it posts before a straddle.
+        stacks = {seat: chance.randint(16 if seat == 1 else 8, 90) for seat in (1, 3, 4, 7)}
+        setup = HandSetup(hand=seed, game="badugi", rules=rules, button=1, stacks=stacks, **places)
+        text = phh.export(play_setup(setup, chance))
+        plain = [line for line in text.splitlines() if not line.startswith("_")]
+        (hand,) = read_phh("\n".join(plain))
+        assert isinstance(hand, PhhHand), hand
+        result = replay(hand, {"cap_heads_up": True})
+        assert (result.refused, result.equal) == ("", True), f"hand {seed}"
 
 
 def test_only_a_hand_raised_beyond_the_readers_cap_is_not_replayed_and_says_so() -> None:

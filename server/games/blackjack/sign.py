@@ -117,6 +117,11 @@ def notices(rules: Rules) -> tuple[str, ...]:
             f"{dollars(amount)} from {dollars(stake)} on" for stake, amount in SUPER_BONUS
         )
         told.append(f"Super bonus for suited 7-7-7 against a 7: {pays}.")
+        if rules.envy_bonus:
+            envy = dollars(rules.envy_bonus)
+            told.append(f"Everybody else in the round then gets an envy bonus of {envy}.")
+    if game.raises:
+        told.append("A Double Attack wager is paid 1 to 1, with the Bet.")
     if rules.max_payout is not None:
         told.append(
             f"Pairs of queens of hearts and of kings of spades against a dealer blackjack share at"

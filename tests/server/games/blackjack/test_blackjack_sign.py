@@ -74,3 +74,13 @@ def test_the_house_never_adds_more_than_it_could_owe(game: str) -> None:
         owed = sum(most_owed(rules, wager) for wager in wagers)
         added = sum(e.returned - e.stake for e in events if isinstance(e, happened.Settled))
         assert added <= owed
+
+
+def test_what_is_paid_beside_the_wagers_of_the_sign_is_told_too() -> None:
+    envy = "envy bonus of $50."
+    assert any(one.endswith(envy) for one in notices(rules_of("spanish_21", {})))
+    for off in ({"envy_bonus": 0}, {"super_bonus": False}):
+        assert not any("envy" in one for one in notices(rules_of("spanish_21", off)))
+    double = "A Double Attack wager is paid 1 to 1, with the Bet."
+    assert double in notices(rules_of("double_attack_blackjack", {}))
+    assert double not in notices(rules_of("blackjack", {}))

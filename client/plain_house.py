@@ -8,7 +8,7 @@ from typing import Any
 
 from greenfelt.client.amounts import in_words
 from greenfelt.client.layouts import layout_for
-from greenfelt.client.layouts.layout import gain_words, wager_words
+from greenfelt.client.layouts.layout import gain_words, sum_words, wager_words
 from greenfelt.client.model import TableView
 from greenfelt.client.widgets import speech
 from greenfelt.client.widgets.text import inert
@@ -55,7 +55,7 @@ def result(view: TableView) -> str:
     came = view.game_view.get("paid", {}).get(view.you, [])
     if not came or view.own is None:
         return ""
-    total = gain_words(sum(gain for _, gain in came))
+    total = (sum_words if len(came) > 1 else gain_words)(sum(gain for _, gain in came))
     each = "; ".join(text for text, _ in came)
     stack = in_words(view.own.stack, cents=view.cents)
     return inert(f"You: {total} ({each}). You have {stack}.")

@@ -15,6 +15,7 @@ from greenfelt.client.layouts.layout import (
     gain_words,
     note_paid,
     sign_lines,
+    take_off,
     wager_lines,
     wager_words,
 )
@@ -218,6 +219,11 @@ def _note_settled(game: Game, data: dict[str, Any]) -> None:
         hands = _hands(game, data["seat"])
         if data["hand"] < len(hands):
             hands[data["hand"]]["result"] = data["result"]
+        if not all(hand["result"] for hand in hands):
+            return
+    for wager in game.get("wagers", []):
+        if (wager["seat"], wager["type"]) == (data["seat"], data["wager"]):
+            take_off(game, wager["id"])
 
 
 def _result(data: dict[str, Any]) -> str:

@@ -162,7 +162,7 @@ def wager_lines(view: TableView, width: int, look: Look) -> Block:
         came = sorted(results.get(number, []), key=lambda result: -result[1])
         if len(came) > 1:
             total = sum(gain for _, gain in came)
-            line.append(("class:win" if total > 0 else "class:bold", f"   {gain_words(total)}:"))
+            line.append(("class:win" if total > 0 else "class:bold", f"   {sum_words(total)}:"))
         for text, gain in came:
             line.append(("class:win" if gain > 0 else "class:dim", f"   {look.shown(text)}"))
         for wager in wagers:
@@ -218,3 +218,8 @@ def note_paid(game: Game, seat: int, text: str, gain: int) -> None:
 def gain_words(gain: int) -> str:
     """Return a gain or loss in cents with its sign, "push" for neither."""
     return f"+{money(gain)}" if gain > 0 else money(gain) if gain else "push"
+
+
+def sum_words(gain: int) -> str:
+    """Return what several wagers gained together, "even" for nothing."""
+    return gain_words(gain) if gain else "even"

@@ -69,7 +69,9 @@ class HouseDesk:
         if view.hand != self._round:
             self._round = view.hand
             self._last, self._bets = self._bets or self._last, []
-        if mine:
+        # Once bets are closed wagers go one by one; who came later saw no more than what lay then.
+        betting = view.window is not None and view.window.kind == "betting"
+        if mine and (betting or not self._bets):
             self._bets = mine
 
     @property

@@ -9,7 +9,7 @@ from greenfelt.client.amounts import read_amount
 from greenfelt.client.bot_seat import BotSeat
 from greenfelt.client.bots.house import BasicStrategy, FlatBettor, SideBetFan
 from greenfelt.client.layouts import basic_strategy, layout_for, roads
-from greenfelt.client.layouts.layout import Plain, note_paid
+from greenfelt.client.layouts.layout import Plain, gain_words, note_paid, sum_words
 from greenfelt.client.layouts.names import title_of, wager_name
 from greenfelt.client.model import TableView
 from greenfelt.client.plain import game_action
@@ -354,6 +354,30 @@ def test_who_is_done_without_a_bet_may_bet_after_all() -> None:
     assert isinstance(done, Act)
     assert done.do == "done"
     assert isinstance(evening.screen.question, AskAmount)
+
+
+def test_wagers_that_were_decided_lie_no_longer_and_are_all_laid_again() -> None:
+    evening = Evening("blackjack")
+    fan = TableView(1, me="bob")
+    desk = HouseDesk(fan)
+    laid, fewer = 0, 0
+    for _ in range(400):
+        evening.play(1)
+        fan.expect_snapshot()
+        fan.fold(evening.rig.look("bob"), 0)
+        desk.changed()
+        lying = [each for each in fan.game_view["wagers"] if each["seat"] == fan.you]
+        if fan.window is not None and fan.window.kind == "betting":
+            laid = len(lying)
+        elif fan.window is not None and fan.window.kind != "pause" and laid:
+            assert len(lying) <= laid
+            fewer += len(lying) < laid
+            assert len(desk._bets) == laid, "R lays all of them again"
+    assert fewer, "side wagers are decided before the hands are played"
+
+
+def test_sums_of_nothing_are_no_push() -> None:
+    assert (sum_words(0), sum_words(-150), gain_words(0)) == ("even", "-$1.50", "push")
 
 
 def test_what_an_amount_is_for_is_asked_in_words() -> None:

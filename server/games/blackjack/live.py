@@ -150,7 +150,11 @@ class LiveBlackjack(LiveTable):
         return {
             "phase": round_.phase.name.lower() if round_ is not None and lying else game.phase,
             "round": game.round_number,
-            "wagers": [_wager(wager) for wager in self._lying()],
+            "wagers": [
+                _wager(wager)
+                for wager in self._lying()
+                if round_ is None or not lying or _undecided(round_, wager)
+            ],
             "dealer": "" if round_ is None else _dealer(round_),
             "seats": [] if round_ is None else _seats(round_),
             "turn": [] if round_ is None or not round_.to_act else [round_.to_act, round_.hand_at],
@@ -212,6 +216,14 @@ def _wager(wager: Wager) -> dict[str, Any]:
         "amount": wager.amount,
         "coupon": wager.coupon,
     }
+
+
+def _undecided(round_: Round, wager: Wager) -> bool:
+    """Whether a wager of the round still lies: the main one as long as one of its hands does."""
+    seat = round_.by_seat[wager.seat]
+    if wager.type == round_.game.main:
+        return any(hand.result is None for hand in seat.hands)
+    return wager.type in seat.sides
 
 
 def _dealer(round_: Round) -> str:

@@ -116,10 +116,10 @@ def notices(rules: Rules) -> tuple[str, ...]:
         pays = ", ".join(
             f"{dollars(amount)} from {dollars(stake)} on" for stake, amount in SUPER_BONUS
         )
-        told.append(f"Super bonus for suited 7-7-7 against a 7: {pays}.")
-        if rules.envy_bonus:
-            envy = dollars(rules.envy_bonus)
-            told.append(f"Everybody else in the round then gets an envy bonus of {envy}.")
+        envy = f"; everybody else in the round gets an envy bonus of {dollars(rules.envy_bonus)}"
+        told.append(
+            f"Super bonus for suited 7-7-7 against a 7: {pays}{envy if rules.envy_bonus else ''}."
+        )
     if game.raises:
         told.append("A Double Attack wager is paid 1 to 1, with the Bet.")
     if rules.max_payout is not None:

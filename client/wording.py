@@ -42,6 +42,7 @@ _POSTS = {
     "straddle": "straddles",
     "kill": "posts the kill of",
 }
+_ALL_IN = " and is all-in"
 _STATES = {"here": "is back", "away": "has dropped off", "out": "sits out"}
 
 
@@ -56,11 +57,15 @@ def describe(
 ) -> tuple[str, str] | None:
     """Return (kind of line, sentence) for an event, None for one that needs no line.
 
-    Kinds: hand, street, ante, action, cards, result, seat, chat, notice. ``you`` is the reader's seat: only
-    his own cards stand in the sentence, which is all the event holds anyway. ``discarding``: the
-    prompt that is answered was for a discard, not a draw. ``split``: pots have several shares, so that
-    each is named. ``amount`` writes amounts.
+    Kinds: hand, street, ante, action, cards, result, seat, chat, notice. ``you`` is the reader's seat, 0
+    for a watcher: he is told of himself as "you", and of others' cards no more than the event holds.
+    ``discarding``: the prompt that is answered was for a discard, not a draw. ``split``: pots have
+    several shares, so that each is named. ``amount`` writes amounts.
     """
+    does = _does(event, discarding=discarding, split=split, amount=amount)
+    if does is not None:
+        kind, seat, phrase = does
+        return kind, f"you {_yours(phrase)}" if seat == you != 0 else f"{name_of(seat)} {phrase}"
     match event:
         case HandBegan():
             stakes = f", {event.stakes}" if event.stakes else ""
@@ -68,65 +73,78 @@ def describe(
                 "hand",
                 f"Hand {event.hand}: {event.game_name or event.game}{stakes}, button at seat {event.button}",
             )
-        case Posted():
-            return (
-                "ante" if event.kind == "ante" else "action",
-                f"{name_of(event.seat)} {_POSTS.get(event.kind, 'posts')} {amount(event.amount)}",
-            )
         case Street(_, name):
             return "street", name
-        case Dealt() if event.down or event.up:
-            who = "you are" if event.seat == you else f"{name_of(event.seat)} is"
-            return "cards", f"{who} dealt {spaced(event.down + event.up)}"
         case Board(cards):
             return "cards", f"board {spaced(cards)}"
-        case Acted():
-            return "action", f"{name_of(event.seat)} {_action(event, amount)}"
-        case Drew():
-            thrown = f" ({spaced(event.cards)})" if event.cards else ""
-            verb = "discards" if discarding else "draws"
-            pat = "discards none" if discarding else "stands pat"
-            does = f"{verb} {event.count}{thrown}" if event.count else pat
-            return "action", f"{name_of(event.seat)} {does}"
         case Returned(seat, back):
-            return "action", f"{amount(back)} returned to {name_of(seat)}"
-        case Shown(seat, cards, text):
-            makes = f": {text}" if text else ""
-            return "result", f"{name_of(seat)} shows {spaced(cards)}{makes}"
-        case Mucked(seat):
-            return "result", f"{name_of(seat)} mucks"
+            return "action", f"{amount(back)} returned to {'you' if seat == you else name_of(seat)}"
         case Raked(_, taken):
             return ("result", f"rake {amount(taken)}") if taken else None
-        case Won():
-            share = f" ({event.share})" if split and event.share != "all" else ""
-            pot = f" from side pot {event.pot}" if event.pot else ""
-            text = f" with {event.text}" if event.text else ""
-            won = f"{amount(event.amount)}{share}{pot}{text}"
-            return "result", f"{name_of(event.seat)} wins {won}"
         case Seated():
             bot = " (bot)" if event.bot else ""
             return "seat", f"{event.name}{bot} takes seat {event.seat} with {amount(event.stack)}"
         case Stood():
             why = f" ({event.why})" if event.why else ""
             return "seat", f"{event.name or name_of(event.seat)} leaves{why}"
-        case Presence(seat, state):
-            return "seat", f"{name_of(seat)} {_STATES.get(state, state)}"
         case ButtonDrawn():
             pairs = zip(event.seats, event.cards, strict=False)
             drawn = ", ".join(f"{name_of(number)} {card}" for number, card in pairs)
-            return "notice", f"for the button: {drawn}; it goes to {name_of(event.button)}"
+            winner = "you" if event.button == you else name_of(event.button)
+            return "notice", f"for the button: {drawn}; it goes to {winner}"
         case Chat(name, text):
             return "chat", f"{name}: {text}"
         case Notice(_, text):
             return "notice", text
         case Coming(kill=kill) if kill:
-            return "notice", f"next: {event.stakes}; {name_of(kill)} kills"
+            kills = "you kill" if kill == you else f"{name_of(kill)} kills"
+            return "notice", f"next: {event.stakes}; {kills}"
         case Coming(hands=1, next_name=following) if following:
             return "notice", f"next: the last hand of {event.game_name}; then {following}"
         case Voided(hand, _, _, why):
             return "result", f"hand {hand} is void ({why}): all chips are back"
         case _:
             return None
+
+
+def _does(
+    event: AnyTableEvent, *, discarding: bool, split: bool, amount: Callable[[int], str]
+) -> tuple[str, int, str] | None:
+    """Return (kind of line, seat, what it does) of an event that is somebody's doing."""
+    match event:
+        case Posted(seat, kind, posted):
+            line = "ante" if kind == "ante" else "action"
+            return line, seat, f"{_POSTS.get(kind, 'posts')} {amount(posted)}"
+        case Dealt() if event.down or event.up:
+            return "cards", event.seat, f"is dealt {spaced(event.down + event.up)}"
+        case Acted():
+            return "action", event.seat, _action(event, amount)
+        case Drew():
+            thrown = f" ({spaced(event.cards)})" if event.cards else ""
+            verb = "discards" if discarding else "draws"
+            pat = "discards none" if discarding else "stands pat"
+            return "action", event.seat, f"{verb} {event.count}{thrown}" if event.count else pat
+        case Shown(seat, cards, text):
+            makes = f": {text}" if text else ""
+            return "result", seat, f"shows {spaced(cards)}{makes}"
+        case Mucked(seat):
+            return "result", seat, "mucks"
+        case Won():
+            share = f" ({event.share})" if split and event.share != "all" else ""
+            pot = f" from side pot {event.pot}" if event.pot else ""
+            text = f" with {event.text}" if event.text else ""
+            return "result", event.seat, f"wins {amount(event.amount)}{share}{pot}{text}"
+        case Presence(seat, state):
+            return "seat", seat, _STATES.get(state, state)
+        case _:
+            return None
+
+
+def _yours(phrase: str) -> str:
+    """Return what somebody does as it is said to himself: "stand pat" of "stands pat"."""
+    verb, blank, rest = phrase.partition(" ")
+    verb = {"is": "are", "has": "have"}.get(verb, verb.removesuffix("s"))
+    return f"{verb}{blank}{rest.replace(_ALL_IN, _ALL_IN.replace('is', 'are'))}"
 
 
 def coming_words(coming: Coming, name_of: NameOf) -> str:
@@ -155,4 +173,4 @@ def _action(event: Acted, amount: Callable[[int], str]) -> str:
         "raise": f"raises to {amount(event.to)}",
         "bring-in": f"brings in for {amount(event.to)}",
     }.get(event.do, event.do)
-    return f"{verb} and is all-in" if event.all_in else verb
+    return verb + _ALL_IN if event.all_in else verb

@@ -231,7 +231,7 @@ def test_the_log_says_it_in_words() -> None:
     texts = [line.text for line in view.log]
     assert texts == [
         "Hand 7: badugi, 10/20, button at seat 1",
-        "bob posts the small blind of 5",
+        "you post the small blind of 5",
         "cyd posts the big blind of 10",
         "deal",
         "you are dealt As 2h 3d 4c",
@@ -239,6 +239,35 @@ def test_the_log_says_it_in_words() -> None:
         "cyd stands pat",
         "ada: nice",
     ]
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (Posted(2, "ante", 2), "you ante 2"),
+        (Posted(2, "straddle", 20), "you straddle 20"),
+        (Acted(2, "fold"), "you fold"),
+        (Acted(2, "call", 20, 20, all_in=True), "you call 20 and are all-in"),
+        (Acted(2, "bring-in", 3, 3), "you bring in for 3"),
+        (Drew(2, 1, "4c"), "you draw 1 (4c)"),
+        (Drew(2, 0), "you stand pat"),
+        (Returned(2, 10), "10 returned to you"),
+        (Shown(2, "As2h3d4c", "4-3-2-A badugi"), "you show As 2h 3d 4c: 4-3-2-A badugi"),
+        (Mucked(2), "you muck"),
+        (Won(0, "badugi", 2, 40, ""), "you win 40"),
+        (Presence(2, "here"), "you are back"),
+        (Presence(2, "out"), "you sit out"),
+    ],
+)
+def test_a_player_is_told_of_himself_as_you(event: AnyTableEvent, said: str) -> None:
+    assert view_at(*BEGUN, event).log[-1].text == said
+
+
+def test_a_watcher_is_nobody_of_the_table() -> None:
+    view = TableView(1)
+    view.fold(Snapshot(1, 1, "", "badugi", "", "", 2, 0, 0, 0, -1, "", "", [], [], []))
+    view.fold(Update(1, 2, [Acted(1, "fold")]))
+    assert view.log[-1].text == "seat 1 folds"
 
 
 def test_the_log_writes_amounts_as_the_seats_do() -> None:
@@ -322,7 +351,7 @@ class TestNewsOfTheTable:
         assert (view.leg, view.kill) == (2, True)
         assert view.coming is not None
         assert view.coming.game_name == "Razz"
-        assert view.log[-1].text == "next: 20/40 fixed; bob kills"
+        assert view.log[-1].text == "next: 20/40 fixed; you kill"
 
     def test_a_game_that_ends_is_told_with_what_follows(self) -> None:
         view = view_at(Coming("razz", "Razz", "10/20 fixed", 0, 1, "Seven-card Stud"))

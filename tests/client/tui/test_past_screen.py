@@ -139,7 +139,7 @@ def test_a_hand_is_gone_through_step_by_step(listed: Looking, past_hand: dict[st
     assert "step 1 of 4" in listed.text()
     listed.press("right")
     assert "step 2 of 4" in listed.text()
-    assert "anna folds" in listed.text()
+    assert "you fold" in listed.text()
     listed.press("end", "right")
     assert "step 4 of 4" in listed.text()
     assert "205" in listed.text()

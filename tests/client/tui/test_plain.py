@@ -374,7 +374,7 @@ def test_a_hand_is_told_again_in_sentences(
     )
     told = talk.type("hand 7-3").splitlines()
     assert told[0] == "Hand 7-3:"
-    assert "anna folds" in told
+    assert "you fold" in told
     assert "lena wins 10" in told
 
 

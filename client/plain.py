@@ -534,7 +534,8 @@ def game_action(view: TableView, verb: str, rest: str) -> Act | str:
     on = " ".join(words[:-1] if amount is not None else words)
     do = "wager" if verb == "bet" else verb
     for choice in view.choices:
-        if choice.do != do or (on and choice.on != on):
+        wanted_coupon = do == "coupon" and choice.on.startswith(f"{on}+")
+        if choice.do != do or (on and choice.on != on and not wanted_coupon):
             continue
         bets = do in ("wager", "coupon")
         wanted = choice.high if amount is None and not bets else amount or 0

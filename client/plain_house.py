@@ -14,8 +14,8 @@ from greenfelt.client.widgets import speech
 from greenfelt.client.widgets.text import inert
 
 HELP = """\
-At table games: what is read out, such as bet banker 25, done, hit, stand; amounts are dollars. pays: what
-every wager pays. felt: the cards and wagers that lie. again: the last round's wagers once more. book: how
+At table games: what is read out, such as bet banker 25, coupon player 10, done, hit, stand; amounts are
+dollars. pays: what every wager pays. felt: the cards and wagers that lie. again: the last round's wagers once more. book: how
 basic strategy plays.
 """
 POINTER = "pays reads out what every wager pays."

@@ -135,7 +135,8 @@ class BaccaratLayout:
             case "holders":
                 return ""
             case "pass":
-                return f"The {data['hand']} hand goes to {name_of(data['seat'])}"
+                seen = "" if "?" in data["cards"] else f": {_apart(data['cards'])}"
+                return f"The {data['hand']} hand goes to {name_of(data['seat'])}{seen}"
             case "decline":
                 return f"{name_of(data['seat'])} gives the {data['hand']} hand up"
             case "turn":

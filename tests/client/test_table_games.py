@@ -326,6 +326,9 @@ def test_a_coupon_has_a_key_and_words_and_is_laid_with_its_chips() -> None:
     assert choice.key
     assert choice.label == "Player with coupon ann-500 from $5"
     assert str(game_action(evening.view, "coupon", "player+ann-500")).startswith("$5 to ")
+    short = game_action(evening.view, "coupon", "player 12")
+    assert isinstance(short, Act)
+    assert short.on.startswith("player+ann-"), "nobody has to type a coupon's number"
     act = game_action(evening.view, "coupon", "player+ann-500 7")
     assert isinstance(act, Act)
     assert (act.do, act.on, act.amount) == ("coupon", "player+ann-500", 700)
@@ -374,6 +377,14 @@ def test_wagers_that_were_decided_lie_no_longer_and_are_all_laid_again() -> None
             fewer += len(lying) < laid
             assert len(desk._bets) == laid, "R lays all of them again"
     assert fewer, "side wagers are decided before the hands are played"
+
+
+def test_whoever_holds_a_hand_in_a_squeeze_is_told_its_cards() -> None:
+    say = layout_for("baccarat").say
+    data = {"hand": "banker", "seat": 1, "cards": "Tc7h"}
+    assert say("pass", data, lambda seat: "ann") == "The banker hand goes to ann: Tc 7h"
+    unseen = say("pass", data | {"cards": "????"}, lambda seat: "ann")
+    assert unseen == "The banker hand goes to ann"
 
 
 def test_sums_of_nothing_are_no_push() -> None:

@@ -37,7 +37,7 @@ from greenfelt.server.store.accounts import read_account
 from greenfelt.server.store.commits import Booking
 from greenfelt.server.store.counters import Counters
 from greenfelt.server.store.errors import NotEnough, StoreTrouble
-from greenfelt.server.store.settling import stacks_by_ledger
+from greenfelt.server.store.settling import last_hand, stacks_by_ledger
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.outcome import MoneyMove
 from greenfelt.server.tables.talk import inert
@@ -193,7 +193,8 @@ class Floor:
         paid = ", ".join(f"{key} {chips}" for key, chips in stacks.items()) or "nobody"
         line = Act(act, self._room.now_ms(), "house", "settle", f"table {host.id}", why, paid)
         yield self._log.append(Booking(line.line_id, encode_act(line), moves))
-        yield host.accept(anew=True)
+        hand = yield self._log.read(lambda client: last_hand(client, host.id))
+        yield host.accept(anew=hand)
         return f"paid out: {paid}; the table begins anew"
 
     @inlineCallbacks

@@ -288,10 +288,11 @@ class TableHost:
         if self._stopped is None:
             self._stop(trouble)
 
-    def accept(self, *, anew: bool = False) -> Deferred[None]:
+    def accept(self, *, anew: int | None = None) -> Deferred[None]:
         """Let a stopped table go on from what the store holds of it, as the floor has decided.
 
-        ``anew``: from nothing, for what is there cannot be read; its chips were paid out. Fails with
+        ``anew``: from nothing, for what is there cannot be read, its chips were paid out; hands count on
+        from that number. Fails with
         NotStopped, or with a StoreTrouble when what is there cannot be played on.
         """
         stopped = self._stopped
@@ -651,16 +652,16 @@ class TableHost:
         table.resting = self._draining
         table.link(self._house.meters.stands, self._house.coupons.usable)
 
-    def _renumber(self, stored: Stored, version: int, anew: bool) -> Deferred[BaseTable]:
+    def _renumber(self, stored: Stored, version: int, anew: int | None) -> Deferred[BaseTable]:
         """Keep what the store holds as a version that is beyond all that anybody was told."""
-        if anew:
+        if anew is not None:
             table = self._kind.new(self.id, self._config, self._house.deck)
         elif stored.trouble is not None:
             raise stored.trouble
         else:
             table = rebuild(stored, self._config, self._house.deck)
         version = max(version, stored.last_version + 1)
-        table.renumber(version)
+        table.renumber(version, anew or 0)
         snapshot = Snapshot(self.id, self._house.log.epoch, version, table.dump())
         return self._house.log.accept(snapshot).addCallback(lambda _: table)
 

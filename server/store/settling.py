@@ -39,3 +39,13 @@ def stacks_by_ledger(client: Redis, table: int) -> dict[str, int]:
             "on it; pay by hand, with grants"
         )
     return {player: chips for player, chips in stacks.items() if chips}
+
+
+def last_hand(client: Redis, table: int) -> int:
+    """Return the number that the running hand of a table had, if there was one. Blocks.
+
+    Hands that ended are kept, and the running one is the next: whoever begins anew behind it gives no
+    number twice, so that no hand takes another one's place in the archive.
+    """
+    numbers: list[bytes] = client.hkeys(keys.hands(table))  # type: ignore[assignment]
+    return max(map(int, numbers), default=0) + 1

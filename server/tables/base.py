@@ -116,14 +116,16 @@ class BaseTable(ABC):
             return True
         return account in self._seat_of
 
-    def renumber(self, version: int) -> None:
+    def renumber(self, version: int, hand: int = 0) -> None:
         """Count on from ``version``: what was told before as lower ones is void.
 
-        For a table whose log lost its end; raises ValueError when that would go back.
+        For a table whose log lost its end; raises ValueError when that would go back. One that begins
+        anew counts its hands on from ``hand``; a table game counts its rounds itself.
         """
         if version < self.state.version:
             raise ValueError(f"version {self.state.version} cannot become {version}")
         self.state.version = version
+        self.state.hand = max(hand, self.state.hand)
 
     def _index(self) -> None:
         self._seat_of = {seat.account: number for number, seat in self.state.seats.items()}

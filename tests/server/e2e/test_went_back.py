@@ -249,8 +249,12 @@ def test_a_table_that_lost_a_step_among_others_is_settled_by_the_ledger(
     assert decide(short_dir / "data", floor.Settle("a step is lost", 1)).code == ""
     with Redis.from_url(outside.url) as client:
         assert int(client.hget(keys.account(table_account(1)), "balance")) == 0
-    with crew_of(again, ["Ann", "Bob", "Cid"], 1) as crew:
-        crew.play(2)
+        before = client.hgetall(keys.hands(1))
+        with crew_of(again, ["Ann", "Bob", "Cid"], 1) as crew:
+            crew.play(2)
+        after = client.hgetall(keys.hands(1))
+    assert before.items() <= after.items(), "no hand takes another one's place in the archive"
+    assert len(after) >= len(before) + 2
 
 
 @pytest.mark.parametrize("journal", [True, False])

@@ -65,6 +65,8 @@ class ScriptPlayer:
             keep_log=False,
         )
         self.name = name
+        self.under_way = "the sign-in"
+        """The step that is being done, empty once all are."""
         self._clock = clock
         self._script = script
         self._bot = ScriptBot(seed)
@@ -86,7 +88,8 @@ class ScriptPlayer:
         """Do every step. Fails with ScriptFailed, or with what the server refused to sign in for."""
         yield self.client.start()
         for number, step in enumerate(self._script.step, 1):
-            what = f"{self.name}, step {number} ({type(step).__name__.lower()})"
+            self.under_way = f"step {number} ({type(step).__name__.lower()})"
+            what = f"{self.name}, {self.under_way}"
             try:
                 yield self._do(step).addTimeout(step.within, cast(Any, self._clock))
             except TimeoutError as error:
@@ -94,6 +97,7 @@ class ScriptPlayer:
             except ClientError as error:
                 raise ScriptFailed(f"{what}: {error}") from error
             self._report(f"{what}: done")
+        self.under_way = ""
         yield self.leave()
 
     def leave(self) -> Deferred[Any]:

@@ -17,7 +17,10 @@ from greenfelt.client.script_player import ScriptCrew, ScriptPlayer
 def follow(
     reactor: Any, endpoint: Endpoint, script: Script, named: Sequence[tuple[str, str]], seed: str
 ) -> None:
-    """Run a script with each account, given with its secret; raises ClickException where it fails."""
+    """Run a script with each account, given with its secret.
+
+    Raises ClickException where it fails, or is stopped before all steps are done.
+    """
     players = [
         ScriptPlayer(
             reactor,
@@ -35,4 +38,7 @@ def follow(
         raise click.ClickException(safe_line(failure))
     for player in players:
         played = player.statistics
-        click.echo(f"{player.name}: {played.hands:,} hands, {played.net:+,} chips, all steps done")
+        how = f"stopped in {player.under_way}" if player.under_way else "all steps done"
+        click.echo(f"{player.name}: {played.hands:,} hands, {played.net:+,} chips, {how}")
+    if any(player.under_way for player in players):
+        raise click.ClickException("the script was stopped before all steps were done")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ import pytest
 from greenfelt.client.bot import Action, Bot, IllegalChoice, Legal, Turn
 from greenfelt.client.bot_seat import BotSeat
 from greenfelt.client.bots import UnknownStrategy, load_strategy, strategy_names
+from greenfelt.client.plugins import Unloadable
 from greenfelt.protocol.messages import (
     Act,
     Acted,
@@ -251,3 +253,22 @@ def test_a_strategy_in_a_file(tmp_path: Any) -> None:
         load_strategy(str(file))
     with pytest.raises(UnknownStrategy, match="no file"):
         load_strategy(str(tmp_path / "none.py"))
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        (
+            "import json\nimport nothing_like_this\n",
+            "line 2, fails: ModuleNotFoundError: No module",
+        ),
+        ("x = 1\nclass (\n", "line 2, fails: SyntaxError: invalid syntax$"),
+    ],
+)
+def test_a_file_whose_code_fails_is_named_with_its_line(
+    tmp_path: Path, code: str, says: str
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(code)
+    with pytest.raises(Unloadable, match=says):
+        load_strategy(str(file))

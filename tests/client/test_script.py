@@ -198,6 +198,20 @@ def test_a_script_drops_comes_back_and_leaves(serve: Any, tmp_path: Path) -> Non
         company.communicate(timeout=60)
 
 
+def test_a_script_that_is_stopped_does_not_say_that_all_is_done(serve: Any, tmp_path: Path) -> None:
+    server = serve(SERVER)
+    file = tmp_path / "alone.toml"
+    file.write_text(JOIN + '[[step]]\ndo = "play"\nhands = 2\n')
+    script = run(server, tmp_path, str(file))
+    assert script.stderr is not None
+    assert "step 1 (join): done" in script.stderr.readline()
+    script.terminate()
+    out, errors = script.communicate(timeout=90)
+    assert script.returncode == 1, "nobody was there to play with"
+    assert out == "alone: 0 hands, +0 chips, stopped in step 2 (play)\n"
+    assert "stopped before all steps were done" in errors
+
+
 def test_a_step_that_fails_is_named(serve: Any, tmp_path: Path) -> None:
     server = serve(SERVER)
     file = tmp_path / "rich.toml"

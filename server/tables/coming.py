@@ -94,10 +94,19 @@ def _place(
     blinds = game.blinds()
     if not blinds:
         return ante_placing(state.button, players, frozen=config.rotation.button_stands_in_stud)
-    last = Placing(state.button, state.blinds, state.blinds, frozenset())
+    last = Placing(state.button, state.blinds, _posted(state, config), frozenset())
     if game.rules.button == "dead" and state.blinds:
         return dead_placing(last, players, len(blinds))
     return moving_placing(last, players, len(blinds))
+
+
+def _posted(state: State, config: TableConfig) -> tuple[int, ...]:
+    """Return the blinds before which the button stands, none where it has gone on in hands without any."""
+    rotation = config.rotation
+    known = 0 <= state.game < len(rotation.games)
+    if known and not rotation.games[state.game].blinds() and not rotation.button_stands_in_stud:
+        return ()
+    return state.blinds
 
 
 def _kill(state: State, placing: Placing, rules: Rules) -> Kill | None:

@@ -85,13 +85,14 @@ def moving_placing(last: Placing, players: Players, blinds: int) -> Placing:
     """Return the places by the moving button: it goes to the next regular seat, blinds follow it.
 
     A seat may skip a blind, but nobody posts the big blind twice running: where somebody who came
-    between the button and the blinds would have it so, the button passes him. At least one seat must be
-    regular, and at least two must want to play.
+    between the button and the blinds would have it so, the button passes him. After hands without blinds
+    (``last.posted`` is empty) it passes nobody. At least one seat must be regular, and at least two must
+    want to play.
     """
     order = clockwise(players.regular, last.button)
     placing = _moved_to(order[0], last, players, blinds)
     big = placing.posted[-1]
-    if len(order) > 1 and last.blinds and big == last.blinds[-1] and big in players.regular:
+    if len(order) > 1 and last.posted and big == last.posted[-1] and big in players.regular:
         passing = _moved_to(order[1], last, players, blinds)
         if passing.posted[-1] != big:
             return passing

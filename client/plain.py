@@ -170,9 +170,10 @@ class PlainTerminal:
 
     def _desk(self, view: TableView) -> HouseDesk:
         """Return what is kept of a table's wagers, to be laid again."""
-        if view.table not in self._desks:
-            self._desks[view.table] = HouseDesk(view)
-        return self._desks[view.table]
+        desk = self._desks.get(view.table)
+        if desk is None or desk.view is not view:
+            desk = self._desks[view.table] = HouseDesk(view)
+        return desk
 
     def _untold(self, view: TableView) -> list[str]:
         """Return what the log holds since the last time, oldest first."""

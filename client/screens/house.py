@@ -55,7 +55,7 @@ class HouseDesk:
     """Keeps the last round's bets of the viewer, and turns what he is offered into keys."""
 
     def __init__(self, view: TableView) -> None:
-        self._view = view
+        self.view = view
         self._round = 0
         self._bets: list[Bet] = []
         self._last: list[Bet] = []
@@ -64,7 +64,7 @@ class HouseDesk:
 
     def changed(self) -> None:
         """Take note of the wagers that lie, before the round takes them away."""
-        view = self._view
+        view = self.view
         mine = [(_placed_on(wager), wager["amount"]) for wager in self._mine()]
         if view.hand != self._round:
             self._round = view.hand
@@ -79,7 +79,7 @@ class HouseDesk:
         """The bets of the last round that may all be laid now; none once one lies."""
         if self._bets:
             return []
-        offered = {each.on.partition(":")[0] for each in self._view.choices if each.do == "wager"}
+        offered = {each.on.partition(":")[0] for each in self.view.choices if each.do == "wager"}
         kinds = {on.partition(":")[0] for on, _ in self._last}
         # Side wagers are offered once the main one lies: what is offered first must be among them.
         return self._last if kinds & offered else []
@@ -94,13 +94,13 @@ class HouseDesk:
         A wager has the same key as long as the table is watched, whatever else is offered.
         """
         self._name_wagers()
-        betting = any(each.do in ("wager", _BACK, "done") for each in self._view.choices)
+        betting = any(each.do in ("wager", _BACK, "done") for each in self.view.choices)
         taken = {*_RESERVED, *self._wager_keys.values()} if betting else set()
         out: list[Choice] = []
         if self.repeatable:
             total = sum(amount for _, amount in self._last)
             out.append(Choice("r", REPEAT, f"same again {self._words(total)}"))
-        for offered in self._view.choices:
+        for offered in self.view.choices:
             if offered.do == "wager":
                 key = self._wager_keys.get(offered.on) or _free_key(offered.on, taken)
             else:
@@ -116,25 +116,23 @@ class HouseDesk:
     @property
     def advised(self) -> bool:
         """Whether there is a book for this game."""
-        return self._view.felt is not None and getattr(
-            layout_for(self._view.game), "advises", False
-        )
+        return self.view.felt is not None and getattr(layout_for(self.view.game), "advises", False)
 
     def hint(self) -> str:
         """Return the book's play, when hints are wanted and there is one."""
-        return layout_for(self._view.game).hint(self._view) if self.hints else ""
+        return layout_for(self.view.game).hint(self.view) if self.hints else ""
 
     def _mine(self) -> list[dict[str, Any]]:
-        wagers = self._view.game_view.get("wagers", [])
-        return [wager for wager in wagers if wager["seat"] == self._view.you]
+        wagers = self.view.game_view.get("wagers", [])
+        return [wager for wager in wagers if wager["seat"] == self.view.you]
 
     def _name_wagers(self) -> None:
         """Give every wager of the sign a key, those first that have one everywhere."""
-        if self._wager_keys or self._view.felt is None:
+        if self._wager_keys or self.view.felt is None:
             return
         names = [
             f"{row.wager}:{side}" if side else row.wager
-            for row in self._view.felt.sign
+            for row in self.view.felt.sign
             for side in (row.sides or [""])
         ]
         self._wager_keys = {on: _WAGER_KEYS[on] for on in names if on in _WAGER_KEYS}
@@ -160,7 +158,7 @@ class HouseDesk:
         return f"{words} up to {self._words(offered.high)}" if offered.high else words
 
     def _words(self, amount: int) -> str:
-        return in_words(amount, cents=self._view.cents)
+        return in_words(amount, cents=self.view.cents)
 
 
 def on_words(on: str) -> str:

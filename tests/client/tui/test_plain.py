@@ -514,6 +514,12 @@ def test_the_last_bets_are_laid_again_in_plain_mode(monkeypatch: pytest.MonkeyPa
     assert house.rig.table.stack(1) == stack - 700
     assert "again" in ACTIONS
     assert house.talk.type("again").startswith("There is nothing to lay again.")
+    anew = TableView(1, me="anna")
+    anew.fold(house.rig.look("anna"), 0)
+    house.talk.terminal.table_changed(anew, house.rig.look("anna"))
+    assert house.talk.terminal._desk(anew).view is anew, (
+        "a table that is watched anew has a view anew"
+    )
 
 
 def test_the_book_and_the_hands_are_read_out_at_blackjack(

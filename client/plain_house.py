@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from greenfelt.client.amounts import in_words
 from greenfelt.client.layouts import layout_for
 from greenfelt.client.layouts.layout import gain_words, sum_words, wager_words
 from greenfelt.client.model import TableView
 from greenfelt.client.widgets import speech
+from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.text import inert
 
 HELP = """\
@@ -18,6 +18,9 @@ At table games: what is read out, such as bet banker 25, coupon player 10, done,
 dollars. pays: what every wager pays. felt: the cards and wagers that lie. again: the last round's wagers once more. book: how
 basic strategy plays.
 """
+_WIDE = 200
+"""Columns in which a layout is drawn to be read out."""
+
 POINTER = "pays reads out what every wager pays."
 
 
@@ -37,17 +40,31 @@ def pays(view: TableView) -> list[str]:
 
 
 def felt(view: TableView) -> list[str]:
-    """Return what lies: the layout's cards in sentences, then everybody's wagers."""
-    tell: Callable[[TableView], list[str]] | None
-    tell = getattr(layout_for(view.game), "sentences", None)
-    said = tell(view) if tell is not None else _facts(view)
-    wagers = view.game_view.get("wagers", [])
+    """Return what lies: the layout's cards in sentences, then everybody's wagers.
+
+    Of a layout that has no sentences: what it draws.
+    """
+    layout = layout_for(view.game)
+    tell: Callable[[TableView], list[str]] | None = getattr(layout, "sentences", None)
+    if tell is not None:
+        said = [*tell(view), *_wagers(view)]
+    else:
+        drawn = layout.draw(view, _WIDE, Look(unicode=False, colour=False))
+        said = ["".join(text for _, text in line).strip() for line in drawn]
+    return [speech.spoken(inert(line)) for line in said if line] or ["Nothing lies on the felt."]
+
+
+def _wagers(view: TableView) -> list[str]:
+    said = []
     for number in sorted(view.seats):
-        mine = [each for each in wagers if each["seat"] == number] if tell is not None else []
-        if mine:
-            words = ", ".join(f"{_amount(view, each)} on {wager_words(each)}" for each in mine)
-            said.append(f"{view.name_of(number)}: {words}.")
-    return [speech.spoken(inert(line)) for line in said] or ["Nothing lies on the felt."]
+        laid = ", ".join(
+            f"{in_words(int(each['amount']), cents=view.cents)} on {wager_words(each)}"
+            for each in view.game_view.get("wagers", [])
+            if each["seat"] == number
+        )
+        if laid:
+            said.append(f"{view.name_of(number)}: {laid}.")
+    return said
 
 
 def result(view: TableView) -> str:
@@ -59,13 +76,3 @@ def result(view: TableView) -> str:
     each = "; ".join(text for text, _ in came)
     stack = in_words(view.own.stack, cents=view.cents)
     return inert(f"You: {total} ({each}). You have {stack}.")
-
-
-def _amount(view: TableView, wager: dict[str, Any]) -> str:
-    return in_words(int(wager["amount"]), cents=view.cents)
-
-
-def _facts(view: TableView) -> list[str]:
-    return [
-        f"{name}: {value}." for name, value in view.game_view.items() if value not in ("", [], {})
-    ]

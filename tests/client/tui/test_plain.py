@@ -11,11 +11,11 @@ import pytest
 from support.house_rig import Rig, config_of
 from twisted.internet.defer import Deferred, fail, succeed
 
-from greenfelt.client import plain
+from greenfelt.client import plain, plain_house
 from greenfelt.client.amounts import in_words
 from greenfelt.client.connection import Link
 from greenfelt.client.errors import Nonsense, RequestRefused
-from greenfelt.client.layouts.layout import gain_words
+from greenfelt.client.layouts.layout import Plain, gain_words
 from greenfelt.client.model import TableView
 from greenfelt.client.plain import PlainTerminal
 from greenfelt.client.plain_help import ACTIONS
@@ -542,6 +542,17 @@ def test_the_book_and_the_hands_are_read_out_at_blackjack(
     assert re.fullmatch(
         r"The book: (hit|stand|double|split|surrender)\.\n", house.talk.type("book")
     )
+
+
+def test_of_a_layout_without_sentences_is_read_out_what_it_draws(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = HouseTalk("minibaccarat", monkeypatch)
+    house.carry_out("bet banker 5")
+    monkeypatch.setattr(plain_house, "layout_for", lambda game: Plain())
+    said = house.talk.type("felt").splitlines()
+    assert "phase: betting" in said
+    assert any(line.startswith("wagers: id 1; seat 1; type banker; amount 500") for line in said)
 
 
 def test_a_table_game_says_on_coming_how_to_hear_its_pays(

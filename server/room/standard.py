@@ -3,6 +3,8 @@ game, HORSE, the eight-game mix and dealer's choice, all at small stakes, and tw
 
 from __future__ import annotations
 
+import msgspec
+
 from greenfelt.server.engine.rules import Limit, Rules
 from greenfelt.server.games.poker import MIXES, VARIANTS
 from greenfelt.server.room.settings import TableSettings
@@ -16,15 +18,19 @@ HOUSE_BUY_INS = (2_000, 10_000)
 
 
 def standard_tables() -> list[TableSettings]:
-    """Return settings for a sensible room; newcomers are dealt in at once."""
+    """Return settings for a sensible room; newcomers post, which deals them in at once nearly everywhere.
+
+    Among strangers nobody is dealt in free: blinds could be missed by sitting out for them.
+    """
     tables = [
-        TableSettings(name=name, game="badugi", seats=seats, newcomers="free")
+        TableSettings(name=name, game="badugi", seats=seats)
         for name, seats in (("Oslo", 6), ("Bergen", 6), ("Narvik", 2))
     ]
     tables += [
         standard_table(code, variant.name) for code, variant in VARIANTS.items() if code != "badugi"
     ]
     tables += [standard_table(code, MIXES[code].name) for code in STANDARD_MIXES]
+    tables = [msgspec.structs.replace(table, newcomers="post") for table in tables]
     return tables + [
         TableSettings(
             name=name, game=game, min_buy_in=HOUSE_BUY_INS[0], max_buy_in=HOUSE_BUY_INS[1]
@@ -34,7 +40,10 @@ def standard_tables() -> list[TableSettings]:
 
 
 def standard_table(code: str, name: str) -> TableSettings:
-    """Return settings for a table of a game or a mix at small stakes, in the limit it usually has."""
+    """Return settings for a table of a game or a mix at small stakes, in the limit it usually has.
+
+    It is a friendly one, as private tables are: newcomers are dealt in free.
+    """
     limit: Limit = VARIANTS[code].limit if code in VARIANTS else "fixed"
     most = (VARIANTS.get(code) or MIXES[code]).max_seats
     return TableSettings(

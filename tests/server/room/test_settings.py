@@ -169,3 +169,8 @@ def test_a_server_without_configuration_has_one_of_each_family_and_the_usual_mix
     mixes = {config.name for config in configs if len(config.rotation.games) > 1}
     assert mixes == {"HORSE", "8-Game", "Dealer's Choice"}
     assert {game.rules.small_bet for config in configs for game in config.rotation.games} == {10}
+
+
+def test_no_blinds_are_missed_for_nothing_at_its_tables() -> None:
+    configs = Settings(tables=standard_tables()).table_configs()
+    assert {config.newcomers for config in configs if config.rotation.has_blinds} == {"post"}

@@ -31,7 +31,6 @@ from greenfelt.client.screens.house import HouseDesk
 from greenfelt.client.widgets import speech
 from greenfelt.client.widgets.actions import can_check, card_action, choices
 from greenfelt.client.widgets.hand import own_cards
-from greenfelt.client.widgets.holding import game_title
 from greenfelt.client.widgets.text import inert
 from greenfelt.protocol.messages import (
     LOBBY,
@@ -471,7 +470,7 @@ class PlainTerminal:
     def _listed(self, rows: list[TableRow], none: str) -> None:
         for row in rows:
             self.print(
-                f"Table {row.table}: {inert(row.name)}, {inert(game_title(row.game, row.game_name))}, "
+                f"Table {row.table}: {speech.name_and_game(row.name, row.game, row.game_name)}, "
                 f"{inert(row.stakes)}, {row.players} of {row.seats} seats taken, "
                 f"buy-in {_buy_in(row)}"
                 + (f", average pot {chips(row.average_pot)}" if row.average_pot else "")

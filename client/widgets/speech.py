@@ -71,9 +71,15 @@ def rotation(view: TableView) -> str:
     return said
 
 
+def name_and_game(name: str, game: str, game_name: str) -> str:
+    """Return a table's name and its game's, once where they are the same."""
+    title = inert(game_title(game, game_name))
+    return title if inert(name) == title else f"{inert(name)}, {title}"
+
+
 def where(view: TableView) -> str:
     """Return table, game, hand, street, board and pot."""
-    parts = [f"{inert(view.name)}, {inert(game_title(view.game, view.game_name))}"]
+    parts = [name_and_game(view.name, view.game, view.game_name)]
     if view.hand:
         parts[0] += f", hand {view.hand}"
     if view.street_name:

@@ -301,6 +301,11 @@ def test_sitting_down_within_the_limits(
     assert playing.client.sent == ([(1, buy_in)] if buy_in else [])
 
 
+def test_a_table_that_is_called_as_its_game_is_named_once() -> None:
+    assert speech.name_and_game("Razz", "razz", "Razz") == "Razz"
+    assert speech.name_and_game("Os\x1blo", "razz", "Razz") == "Oslo, Razz"
+
+
 def test_tables_are_listed_inertly(talk: Start, watching: TableView) -> None:
     said = talk(watching).type("tables")
     assert said.startswith("Table 1: Oslo, Badugi, 10/20, 5 of 6 seats taken")

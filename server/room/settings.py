@@ -89,8 +89,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     max_connections: _Count = 10_000
     connections_per_address: _Count = 1_000
-    connects_per_second: _Measure = 20.0
-    connect_burst: _Count = 200
+    connects_per_second: _Measure = 50.0
+    connect_burst: _Count = 1_000
     sign_in_seconds: _Measure = 10.0
     sign_in_tries: _Count = 5
     failed_sign_ins_per_minute: _Count = 10

@@ -28,6 +28,8 @@ __all__ = [
     "SEAT",
     "TICKS",
     "Choice",
+    "HeldWin",
+    "HoldsWins",
     "LiveGame",
     "Movement",
     "Play",
@@ -264,6 +266,23 @@ class TakesCoupons(Protocol):
 
     def surrendered(self, event: Any) -> str:
         """Return the number of the coupon that goes into the drop box by an event, "" for none."""
+        ...
+
+
+class HeldWin(NamedTuple):
+    """A win that waits for the floor: whose, on which wager, and the chips that lie apart."""
+
+    seat: int
+    wager: str
+    chips: int
+
+
+@runtime_checkable
+class HoldsWins(Protocol):
+    """A live game in which large wins wait for the floor's ``release``."""
+
+    def held_wins(self) -> Sequence[HeldWin]:
+        """Return the wins that wait now."""
         ...
 
 

@@ -23,6 +23,7 @@ def status_row(room: Room, counters: Counters) -> Row:
         "hands_running": sum(host.table.state.running for host in hosts),
         "paused": sum(bool(host.table.state.paused) for host in hosts),
         "stopped": sum(host.stopped is not None for host in hosts),
+        "wins_held": sum(len(host.table.held_wins()) for host in hosts),
         "chips_on_tables": sum(host.table.chips() for host in hosts),
         "draining": room.draining,
         "settled": room.idle,
@@ -66,6 +67,7 @@ def table_row(host: TableHost) -> Row:
         "players": ", ".join(
             f"{number} {seat.name} {table.stack(number)}" for number, seat in seats
         ),
+        "held": ", ".join(f"{win.seat} {win.wager} {win.chips}" for win in table.held_wins()),
         "seats": table.config.max_seats,
         "watchers": sum(not table.seat_of(viewer.account) for viewer in host.viewers),
         "waiting": len(state.waiters),

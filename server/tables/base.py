@@ -9,6 +9,7 @@ from typing import Any
 from greenfelt.server.engine.deck import DeckSource
 from greenfelt.server.games.casino.coupons import Coupon
 from greenfelt.server.games.casino.meters import Standing
+from greenfelt.server.games.live import HeldWin
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.outcome import Outcome
@@ -95,6 +96,10 @@ class BaseTable(ABC):
 
     def laid_coupons(self) -> Iterable[str]:
         """Return the numbers of the coupons that lie here."""
+        return ()
+
+    def held_wins(self) -> Sequence[HeldWin]:
+        """Return the wins here that wait for the floor."""
         return ()
 
     def shown_meters(self, links: Container[str]) -> dict[str, int]:

@@ -18,6 +18,8 @@ from greenfelt.server.games.live import (
     SEAT,
     TICKS,
     Choice,
+    HeldWin,
+    HoldsWins,
     Play,
     SharesMeters,
     TableModule,
@@ -155,6 +157,9 @@ class HouseTable(BaseTable):
                     back[METER + account] = gained - short
                     back[HOUSE] = back.get(HOUSE, 0) + short
         return {account: ticks for account, ticks in back.items() if ticks}
+
+    def held_wins(self) -> Sequence[HeldWin]:
+        return self.game.held_wins() if isinstance(self.game, HoldsWins) else ()
 
     def laid_coupons(self) -> Iterable[str]:
         return self.game.laid_coupons() if isinstance(self.game, TakesCoupons) else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from greenfelt.server.engine.deck import DeckSource
@@ -14,7 +14,7 @@ from greenfelt.server.games.casino.meters import Linked, Standing
 from greenfelt.server.games.casino.names import NAMES
 from greenfelt.server.games.casino.table import CasinoTable
 from greenfelt.server.games.casino.wagers import WAGERS
-from greenfelt.server.games.live import LiveGame, Play, RuleKey
+from greenfelt.server.games.live import HeldWin, LiveGame, Play, RuleKey
 
 
 class LiveTable(ABC):
@@ -52,6 +52,9 @@ class LiveTable(ABC):
 
     def release(self, seat: int, wager: str) -> list[Any]:
         return self._act(0, cmd.Release(seat, wager), None)
+
+    def held_wins(self) -> Sequence[HeldWin]:
+        return [HeldWin(seat, kind, chips) for (seat, kind), chips in self._game.held.items()]
 
     def owed(self) -> int:
         return sum(map(self._most_owed, self._lying()))

@@ -67,6 +67,8 @@ def test_a_win_is_held_over_a_crash_and_paid_when_the_floor_says_so(
         seat, wager, amount = until_a_win_is_held(ann)
         stack = ann.look().seats[0].stack
         floor(data, "ledger", "check")
+        assert f"held {seat} {wager} {amount}, seats" in floor(data, "list")
+        assert "wins_held 1," in floor(data, "status")
         number = ann.look().hand
         server.kill()
     again = serve(CONFIG)
@@ -79,6 +81,7 @@ def test_a_win_is_held_over_a_crash_and_paid_when_the_floor_says_so(
         assert ann.look().seats[0].stack == stack + amount
         assert "NOT" not in floor(data, "ledger", "check")
         assert ann.window().kind == "betting"
+        assert "held" not in floor(data, "list")
         said = floor(data, "release", "1", str(seat), wager, "--why", "twice", status=1)
         assert "no win" in said
         assert ann.look().seats[0].stack == stack + amount

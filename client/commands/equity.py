@@ -13,6 +13,8 @@ import click
 from greenfelt.evaluators import CardError, HandError, format_card, parse_cards
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from greenfelt.evaluators.equity import Equity, Progress, Situation
 
 RANDOM = "random"
@@ -194,35 +196,10 @@ def as_object(situation: Situation, found: Equity) -> dict[str, Any]:
 
 
 def print_table(situation: Situation, found: Equity) -> None:
-    """Print the result for people to read."""
+    """Print the result for people to read: no figure is cut, in whatever width."""
     from rich.console import Console
-    from rich.table import Table
 
     game = situation.game
-    split = len(game.shares) > 1
-    table = Table(box=None, pad_edge=False)
-    table.add_column("hand")
-    if situation.draws:
-        table.add_column("draws")
-    columns = ["equity", "scoop" if split else "win", "tie"]
-    if not found.exact:
-        columns.insert(1, "95% within")
-    for share in game.shares if split else ():
-        columns += [share.name, "win", "tie"]
-    for column in columns:
-        table.add_column(column, justify="right")
-    for at, player in enumerate(found.players):
-        cells = [" ".join(map(format_card, situation.hands[at])) or RANDOM]
-        if situation.draws:
-            cells.append(situation.policies[at].text)
-        cells.append(percent(player.equity))
-        if not found.exact:
-            low, high = player.interval
-            cells.append(f"{100 * low:.2f} to {percent(high)}")
-        cells += [percent(player.scoop), percent(player.tie)]
-        for part in player.shares if split else ():
-            cells += [percent(part.equity), percent(part.win), percent(part.tie)]
-        table.add_row(*cells)
     how = f"every one of {found.deals:,} deals" if found.exact else f"random: {found.deals:,} deals"
     if found.exact and found.deals == 1:
         how = "the only deal"
@@ -230,10 +207,69 @@ def print_table(situation: Situation, found: Equity) -> None:
     # As wide as it needs to be where the output is no terminal, so that nothing is cut off.
     console = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
     console.print(f"{game.name}{board}; {how}", soft_wrap=True)
-    console.print(table)
+    hands, whole, parts = hand_column(situation), whole_columns(situation, found), []
+    if len(game.shares) > 1:
+        parts = share_columns(situation, found)
+    wide = console.options.update(max_width=1000)
+    table = as_table([hands, *whole, *parts])
+    if console.measure(table, options=wide).maximum <= console.width:
+        console.print(table)
+    else:
+        for columns in filter(None, (whole, parts)):
+            table = as_table([hands, *columns])
+            console.print(table, width=console.measure(table, options=wide).maximum, crop=False)
     for share, often in zip(game.shares, found.awarded, strict=True):
         if often < 0.9999995:
             console.print(f"the {share.name} is awarded in {percent(often)} of deals")
+
+
+Column = tuple[str, list[str]]
+"""The head of a column, and what stands below it for each hand."""
+
+
+def hand_column(situation: Situation) -> Column:
+    return "hand", [" ".join(map(format_card, hand)) or RANDOM for hand in situation.hands]
+
+
+def whole_columns(situation: Situation, found: Equity) -> list[Column]:
+    """Return what each hand draws, and its part of the whole pot."""
+    players = found.players
+    split = len(situation.game.shares) > 1
+    columns: list[Column] = []
+    if situation.draws:
+        columns.append(("draws", [policy.text for policy in situation.policies]))
+    columns.append(("equity", [percent(player.equity) for player in players]))
+    if not found.exact:
+        bounds = [
+            f"{100 * low:.2f} to {percent(high)}" for low, high in (p.interval for p in players)
+        ]
+        columns.append(("95% within", bounds))
+    columns.append(("scoop" if split else "win", [percent(player.scoop) for player in players]))
+    columns.append(("tie", [percent(player.tie) for player in players]))
+    return columns
+
+
+def share_columns(situation: Situation, found: Equity) -> list[Column]:
+    """Return each hand's part of every share of the pot."""
+    columns: list[Column] = []
+    for at, share in enumerate(situation.game.shares):
+        parts = [player.shares[at] for player in found.players]
+        columns.append((share.name, [percent(part.equity) for part in parts]))
+        columns.append(("win", [percent(part.win) for part in parts]))
+        columns.append(("tie", [percent(part.tie) for part in parts]))
+    return columns
+
+
+def as_table(columns: list[Column]) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for head, _ in columns:
+        words = head in ("hand", "draws")
+        table.add_column(head, justify="left" if words else "right", no_wrap=True)
+    for row in zip(*(cells for _, cells in columns), strict=True):
+        table.add_row(*row)
+    return table
 
 
 def percent(part: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
@@ -183,3 +184,30 @@ def test_a_terminal_gets_a_progress_bar_and_the_output_stays_clean() -> None:
     os.close(master)
     assert b"40000/40000" in shown.replace(b" ", b"")
     assert json.loads(done.stdout)["deals"] == 40_000
+
+
+@pytest.mark.parametrize("columns", ["80", "40"])
+def test_no_figure_is_cut_on_a_narrow_terminal(columns: str) -> None:
+    master, slave = pty.openpty()
+    script = "from greenfelt.client.main import main; main()"
+    arguments = ["equity", "omaha8", "As2s3dKd", "random", "--trials", "2000", "--seed", "1"]
+    subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        stdout=slave,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": columns},
+        check=True,
+    )
+    os.close(slave)
+    shown = b""
+    with contextlib.suppress(OSError):
+        while some := os.read(master, 4096):
+            shown += some
+    os.close(master)
+    told = shown.decode()
+    assert "…" not in told
+    heads = [line.split() for line in told.splitlines() if line.startswith("hand")]
+    assert heads == [
+        ["hand", "equity", "95%", "within", "scoop", "tie"],
+        ["hand", "high", "win", "tie", "low", "win", "tie"],
+    ]

@@ -217,7 +217,8 @@ def print_table(situation: Situation, found: Equity) -> None:
     else:
         for columns in filter(None, (whole, parts)):
             table = as_table([hands, *columns])
-            console.print(table, width=console.measure(table, options=wide).maximum, crop=False)
+            needed = console.measure(table, options=wide).maximum
+            Console(width=max(needed, console.width), highlight=False).print(table)
     for share, often in zip(game.shares, found.awarded, strict=True):
         if often < 0.9999995:
             console.print(f"the {share.name} is awarded in {percent(often)} of deals")

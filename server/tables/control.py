@@ -98,6 +98,8 @@ def recover(step: Step) -> None:
         elif not seat.in_hand:
             set_out_when_gone(step, number)
     recover_offers(step)
+    if state.game_at_ms > step.now_ms:
+        step.emit(ev.GameTimed(step.now_ms))
     if state.paused:
         return
     clock, hand = state.clock, table.hand

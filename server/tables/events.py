@@ -179,6 +179,12 @@ class GameTurned(TableEvent, frozen=True, array_like=True, tag="G", gc=False):
     at_ms: int
 
 
+class GameTimed(TableEvent, frozen=True, array_like=True, tag="t", gc=False):
+    """The minutes of the rotation's game count from ``at_ms``: the machine's clock was set back."""
+
+    at_ms: int
+
+
 class GameChosen(TableEvent, frozen=True, array_like=True, tag="H", gc=False):
     """A player's standing choice of the rotation's game ``index`` for when the button is his."""
 
@@ -322,6 +328,7 @@ OwnEvent = (
     | PlayerReturned
     | HandScheduled
     | GameTurned
+    | GameTimed
     | GameChosen
     | LegMoved
     | ButtonDrawn

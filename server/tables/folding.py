@@ -135,6 +135,10 @@ def game_turned(state: State, event: ev.GameTurned) -> None:
     state.leg, state.kill = 0, False
 
 
+def game_timed(state: State, event: ev.GameTimed) -> None:
+    state.game_at_ms = event.at_ms
+
+
 def game_chosen(state: State, event: ev.GameChosen) -> None:
     state.seats[event.seat].choice = event.index
 
@@ -292,6 +296,7 @@ FOLDS: dict[type, Callable[[State, Any], None]] = {
     ev.PlayerReturned: player_returned,
     ev.HandScheduled: hand_scheduled,
     ev.GameTurned: game_turned,
+    ev.GameTimed: game_timed,
     ev.GameChosen: game_chosen,
     ev.LegMoved: leg_moved,
     ev.ButtonDrawn: button_drawn,

@@ -426,6 +426,7 @@ _VIEWS: dict[type, Callable[[_Writer, Any], None]] = {
     te.PlayerReturned: _came_back,
     te.HandScheduled: _scheduled,
     te.GameTurned: _game_turned,
+    te.GameTimed: _nothing,
     te.GameChosen: _nothing,
     te.LegMoved: _leg_moved,
     te.ButtonDrawn: _button_drawn,

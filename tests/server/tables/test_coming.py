@@ -78,6 +78,26 @@ def test_what_is_announced_is_what_is_dealt(driver: Make, turns_by: Any) -> None
         assert coming.game == at.hand.setup.game
 
 
+def test_a_machine_clock_that_was_set_back_keeps_no_game_on_for_an_hour(driver: Make) -> None:
+    at = driver(mix("minutes", 20, "badugi", "27td"))
+    at.now += 3_600_000
+    at.sit("ann", "bob")
+    at.deal()
+    at.fold_round()
+    at.now -= 3_600_000
+    at.took(at.table.recovered(at.now))
+    for account in ("ann", "bob"):
+        at.do(cmd.Return(account))
+        at.do(cmd.SitIn(account))
+    played = []
+    for _ in range(2):
+        at.deal()
+        played.append(at.hand.setup.game)
+        at.fold_round()
+        at.now += 20 * 60_000
+    assert played == ["badugi", "27td"]
+
+
 def test_nothing_is_announced_where_every_hand_is_alike(driver: Make) -> None:
     at = driver()
     at.sit("ann", "bob")

@@ -64,12 +64,6 @@ class TestDeadButton:
         fourth = dead_placing(third, regular(1, 2, 4, 5), 2)
         assert (fourth.button, fourth.posted) == (4, (5, 1))
 
-    def test_after_hands_without_blinds_the_button_passes_nobody(self) -> None:
-        """In a mix of four the button may have gone round to the blinds of three hands before."""
-        last = Placing(3, (1, 2), (), seats())
-        placing = moving_placing(last, regular(1, 2, 3, 4), 2)
-        assert (placing.button, placing.posted) == (4, (1, 2))
-
     def test_coming_down_to_two_nobody_has_the_big_blind_twice(self) -> None:
         placing = dead_placing(after(1, 2, 3), regular(2, 3), 2)
         assert (placing.button, placing.posted) == (3, (3, 2))
@@ -147,6 +141,12 @@ class TestMovingButton:
         """Case 24: where newcomers are dealt in free, or somebody is back who owes nothing."""
         placing = moving_placing(after(3, 1, 2), regular(1, 2, 3, 4), 2)
         assert (placing.button, placing.posted) == (1, (2, 3))
+
+    def test_after_hands_without_blinds_the_button_passes_nobody(self) -> None:
+        """In a mix of four the button may have gone round to the blinds of three hands before."""
+        last = Placing(3, (1, 2), (), seats())
+        placing = moving_placing(last, regular(1, 2, 3, 4), 2)
+        assert (placing.button, placing.posted) == (4, (1, 2))
 
     def test_coming_down_to_two_nobody_has_the_big_blind_twice(self) -> None:
         """S14 and case 5."""

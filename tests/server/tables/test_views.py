@@ -94,6 +94,7 @@ EXPECTED: list[tuple[Any, list[Any], list[Any] | None]] = [
     (te.PlayerReturned(1), [msg.Presence(1, "here")], None),
     (te.HandScheduled(5, 0), [], None),
     (te.GameTurned(0, 0), [], None),
+    (te.GameTimed(0), [], None),
     (te.GameChosen(1, 0), [], None),
     (te.LegMoved(1, False), [msg.Leg(1, False), msg.Notice("leg", "ann has a leg up")], None),
     (te.LegMoved(1, True), [msg.Leg(1, True), msg.Notice("kill", "ann kills the next pot")], None),

@@ -71,6 +71,9 @@ class HighCard:
     def round(self) -> int:
         return self.state.round
 
+    def count_on(self, number: int) -> None:
+        self.state.round = number
+
     @property
     def running(self) -> bool:
         return bool(self.state.bets)

@@ -137,6 +137,10 @@ class LiveGame(Protocol):
         """The number of the round that is on, or was the last one."""
         ...
 
+    def count_on(self, number: int) -> None:
+        """Number the next round after ``number``; only ever asked of a game without any event."""
+        ...
+
     @property
     def running(self) -> bool:
         """Whether cards or chips lie that belong to a round: from the first wager to the end."""

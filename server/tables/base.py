@@ -125,7 +125,7 @@ class BaseTable(ABC):
         """Count on from ``version``: what was told before as lower ones is void.
 
         For a table whose log lost its end; raises ValueError when that would go back. One that begins
-        anew counts its hands on from ``hand``; a table game counts its rounds itself.
+        anew counts its hands or rounds on from ``hand``.
         """
         if version < self.state.version:
             raise ValueError(f"version {self.state.version} cannot become {version}")

@@ -123,6 +123,11 @@ class HouseTable(BaseTable):
         self.over = None
         return house_play.recovered(self, now_ms)
 
+    def renumber(self, version: int, hand: int = 0) -> None:
+        super().renumber(version, hand)
+        if hand:
+            self.game.count_on(self.state.hand)
+
     @property
     def links(self) -> Mapping[str, str]:
         """Which of the game's meters are shared with other tables, and under which name."""

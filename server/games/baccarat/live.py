@@ -64,6 +64,9 @@ class LiveBaccarat(LiveTable):
     def round(self) -> int:
         return self._game.round
 
+    def count_on(self, number: int) -> None:
+        self._game.round = number
+
     @property
     def running(self) -> bool:
         game = self._game

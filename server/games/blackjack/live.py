@@ -72,6 +72,9 @@ class LiveBlackjack(LiveTable):
     def round(self) -> int:
         return self._game.round_number
 
+    def count_on(self, number: int) -> None:
+        self._game.round_number = number
+
     @property
     def running(self) -> bool:
         game = self._game

@@ -14,13 +14,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from redis import Redis
+from support.outside import OutsideStore
 from support.table_player import Player
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.commands.admin import admin
+from greenfelt.server.commands.calling import FloorCall
 from greenfelt.server.commands.history import history
 from greenfelt.server.commands.opening import opened
 from greenfelt.server.net.child import ServerProcess
+from greenfelt.server.room import floor
 from greenfelt.server.store import keys
 from greenfelt.server.store.archive import Archive
 from greenfelt.server.tables.history.rounds import RoundRecord
@@ -78,6 +81,15 @@ def play_out(player: Player) -> None:
         player.act(SAFE.get(window.kind, "pass"), on)
 
 
+def play_rounds(player: Player, game: str, count: int) -> None:
+    main, side = SIDES[game]
+    for _ in range(count):
+        player.act("wager", main, 1_000)
+        player.act("wager", side, 100)
+        player.act("done")
+        play_out(player)
+
+
 def essence(snapshot: msg.Snapshot) -> object:
     """Return what must be the same after a crash."""
     assert snapshot.felt is not None
@@ -92,6 +104,37 @@ def check_books(data: Path) -> None:
     assert "together 0" in checked.output
     verified = CliRunner().invoke(history, ["verify", "--all", "--data-dir", str(data)])
     assert verified.exit_code == 0, verified.output
+
+
+@pytest.mark.parametrize("game", ["blackjack", "baccarat"])
+def test_rounds_after_the_floor_has_settled_a_table_take_no_old_ones_place(
+    serve: Callable[..., ServerProcess], short_dir: Path, game: str
+) -> None:
+    directory = short_dir / "outside"
+    directory.mkdir()
+    config = CONFIG + table("Lido", game)
+    with OutsideStore(directory) as outside, Redis.from_url(outside.url) as client:
+        server = serve(config, ["--redis", outside.url])
+        with closing(Player(server, "Ann")) as ann:
+            ann.ask(msg.Sit, 1, BUY_IN)
+            play_rounds(ann, game, 2)
+        server.stop()
+        lost, _ = client.xrevrange(keys.log(1), count=5)[-1]
+        client.xdel(keys.log(1), lost)
+        client.delete(keys.snapshot(1))  # or the step may be in it
+        again = serve(config, ["--redis", outside.url], quiet=False)
+        assert "table 1 is stopped" in again.log
+        with FloorCall(short_dir / "data") as call:
+            answer = call.ask(floor.Settle("a step is lost", 1))
+        assert answer.code == "", answer.text
+        before = client.hgetall(keys.hands(1))
+        with closing(Player(again, "Ann")) as ann:
+            ann.ask(msg.Sit, 1, BUY_IN)
+            play_rounds(ann, game, 2)
+        after = client.hgetall(keys.hands(1))
+        again.stop()
+    assert before.items() <= after.items()
+    assert len(after) >= len(before) + 2 >= 4
 
 
 @pytest.mark.parametrize("game", ["blackjack", "baccarat"])

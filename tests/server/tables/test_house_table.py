@@ -131,6 +131,15 @@ def test_a_round_begins_when_all_are_done() -> None:
     assert rig.table.state.hand == 2
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_that_begins_anew_counts_its_rounds_on(game: str) -> None:
+    rig = Rig(config_of(game))
+    rig.table.renumber(90, 7)
+    rig.do(cmd.Sit("ann", "Ann", 50_000))
+    view = rig.look("ann").felt.view  # type: ignore[union-attr]
+    assert (rig.table.state.hand, rig.table.game.round, view["round"]) == (8, 8, 8)
+
+
 def test_without_a_wager_no_round_is_dealt() -> None:
     rig = begun("minibaccarat")
     done(rig, "ann")

@@ -83,13 +83,14 @@ def watch(session: Session, request: msg.Watch) -> None:
     host.check_access(session.account)
     session.watching.add(request.table)
     host.watch(session, request.id)
+    room.staffing.news(host)
 
 
 def unwatch(session: Session, request: msg.Unwatch) -> None:
     if request.table == LOBBY:
         session.room.lobby.pop(session, None)
     else:
-        session.room.host(request.table).unwatch(session)
+        session.room.look_away(session, session.room.host(request.table))
         session.watching.discard(request.table)
     session.done(request.id, 0)
 

@@ -187,6 +187,12 @@ class Room(Events):
         """Return the lobby as an account sees it: those tables that fit what is wanted."""
         return self._rows.listed(self.hosts, account, wanted, self.now_ms())
 
+    def look_away(self, session: Session, host: TableHost) -> None:
+        """Let a session follow a table no more."""
+        host.unwatch(session)
+        if not self._closing:
+            self.staffing.news(host)
+
     def _news(self, host: TableHost, events: list[AnyEvent]) -> None:
         self.traffic.news(host, events)
         self.staffing.news(host)
@@ -215,7 +221,7 @@ class Room(Events):
         for table in session.watching:
             host = self.hosts_by_number.get(table)
             if host is not None:
-                host.unwatch(session)
+                self.look_away(session, host)
         if session.account and self._sessions.get(session.account) is session:
             del self._sessions[session.account]
             self.tokens.keep(session.account, self.timing.seconds())

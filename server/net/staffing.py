@@ -128,7 +128,7 @@ class Staffing:
         session.done(request.id, wanted)
 
     def news(self, host: TableHost) -> None:
-        """Somebody came to a table or left it: count its bots soon."""
+        """Somebody came to a table or left it, looks on or does so no more: count its bots soon."""
         asked = self._asked.get(host.id, host.table.config.house_bots)
         if asked and host.id not in self._reviews:
             self._reviews[host.id] = self._room.timing.callLater(

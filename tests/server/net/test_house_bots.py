@@ -156,6 +156,23 @@ def test_bots_do_not_play_among_themselves_for_ever(room: TestRoom, crew: Crew) 
     assert room.room.staffing._asked == {}
 
 
+@pytest.mark.parametrize("way", ["unwatch", "disconnect"])
+def test_bots_leave_when_the_last_one_looks_away_who_never_sat(
+    room: TestRoom, crew: Crew, way: str
+) -> None:
+    (eve,) = room.signed_in("Eve")
+    eve.send(msg.Watch, 1)
+    eve.send(msg.FillSeats, 1, 5)
+    later(room)
+    assert len(names(room)) == 5
+    if way == "unwatch":
+        eve.send(msg.Unwatch, 1)
+    else:
+        eve.lose()
+    later(room)
+    assert names(room) == []
+
+
 def test_a_table_of_the_operators_has_its_bots_when_somebody_looks(
     room: TestRoom, crew: Crew
 ) -> None:
@@ -163,6 +180,19 @@ def test_a_table_of_the_operators_has_its_bots_when_somebody_looks(
     room.seated("Ann", table=2)
     later(room)
     assert names(room, 2) == ["Ann", "House 1", "House 2"]
+
+
+def test_a_table_of_the_operators_has_its_bots_whoever_looks_on_next(
+    room: TestRoom, crew: Crew
+) -> None:
+    room.add_table("Stage", house_bots=2)
+    for watcher in room.signed_in("Ann", "Bob"):
+        watcher.send(msg.Watch, 2)
+        later(room)
+        assert len(names(room, 2)) == 2
+        watcher.send(msg.Unwatch, 2)
+        later(room)
+        assert names(room, 2) == []
 
 
 def test_at_a_private_table_only_its_host_asks(room: TestRoom, crew: Crew) -> None:

@@ -9,6 +9,7 @@ import shutil
 import socket
 import struct
 import tempfile
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
@@ -93,8 +94,9 @@ class DoorConnection(Connection):
         self._who_of = who
         self._who = ""
         self._reader = FrameReader(ask.MAX_REQUEST)
-        self._waiting: list[ask.AnyRequest] = []
+        self._waiting: deque[ask.AnyRequest] = deque()
         self._busy = False
+        self._going_on = False
         self._gone = False
 
     def connectionMade(self) -> None:  # noqa: N802
@@ -114,9 +116,13 @@ class DoorConnection(Connection):
         self._waiting.clear()
 
     def _go_on(self) -> None:
-        if not self._busy and self._waiting:
+        if self._going_on:
+            return  # one that is answered at once: the loop below goes on, however many there are
+        self._going_on = True
+        while self._waiting and not self._busy:
             self._busy = True
-            self._desk.handle(self._waiting.pop(0), self._who).addBoth(self._answered)
+            self._desk.handle(self._waiting.popleft(), self._who).addBoth(self._answered)
+        self._going_on = False
 
     def _answered(self, answer: ask.Answer | Failure) -> None:
         self._busy = False

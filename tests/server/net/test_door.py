@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from twisted.internet.defer import Deferred, fail
+from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.testing import StringTransport
 
 from greenfelt.protocol.frames import FrameReader, encode_frame
@@ -55,6 +55,16 @@ def test_requests_are_answered_one_after_the_other() -> None:
     assert desk.asked[1:] == [(ask.Pause("why", 3), "root")]
     desk.waiting[1].callback(ask.Answer("no-hand", "second"))
     assert [answer.text for answer in call.answers()] == ["first", "second"]
+
+
+def test_any_number_of_requests_may_come_at_once() -> None:
+    class Ready:
+        def handle(self, request: ask.AnyRequest, who: str) -> Deferred[ask.Answer]:
+            return succeed(ask.Answer("", "here"))
+
+    call = Call(Ready())
+    call.connection.dataReceived(encode_frame(ask.encode(ask.Status())) * 2_000)
+    assert [answer.text for answer in call.answers()] == ["here"] * 2_000
 
 
 def test_who_hung_up_is_not_answered_and_asks_no_more() -> None:

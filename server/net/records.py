@@ -92,7 +92,7 @@ def _answer(
     read: Callable[[Redis], Any],
     told: Callable[[Any], msg.Message],
 ) -> None:
-    """Read on another thread, then answer; the reactor never waits for the store."""
+    """Read on another thread, then answer; the reactor never waits for the store. Raises Busy."""
 
     def failed(failure: Failure) -> None:
         error = failure.value
@@ -108,7 +108,7 @@ def _answer(
         if not session.ended:
             session.tell(told(found))
 
-    session.room.log.read(read).addCallback(tell).addErrback(failed)
+    session.room.readings.run(session, read).addCallback(tell).addErrback(failed)
 
 
 HANDLERS: dict[type, Callable[[Session, Any], None]] = {

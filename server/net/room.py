@@ -20,6 +20,7 @@ from greenfelt.server.net.hosting import Hosting
 from greenfelt.server.net.limits import TokenBucket
 from greenfelt.server.net.meters import SHOW_SECONDS, MeterBoard
 from greenfelt.server.net.outbox import Mailman
+from greenfelt.server.net.readings import Readings
 from greenfelt.server.net.rows import Rows
 from greenfelt.server.net.session import Session
 from greenfelt.server.net.staffing import Staffing
@@ -102,6 +103,7 @@ class Room(Events):
         most = Most(limits.failed_sign_ins_per_minute, limits.failed_sign_ins_per_address)
         self.tries = Tries(most, timing.seconds)
         self.arrivals = Arrivals(limits, timing.seconds)
+        self.readings = Readings(log.read)
         self.lobby: dict[Session, None] = {}
         self.hosts_by_number: dict[int, TableHost] = {}
         self.traffic = Traffic(self)

@@ -43,6 +43,7 @@ class HeldLog:
         self.waiting: list[tuple[Entry, Deferred[None]]] = []
         self.snapshots: list[Snapshot] = []
         self.definitions: dict[int, bytes] = {}
+        self.reads: list[Deferred[Any]] = []
 
     def append(self, write: Any) -> Deferred[None]:
         if self.at_once:
@@ -81,6 +82,11 @@ class HeldLog:
 
     def compute(self, function: Callable[[], Any]) -> Deferred[Any]:
         return execute(function)
+
+    def read(self, function: Callable[[Any], Any]) -> Deferred[Any]:
+        """Read nothing; the test says what was found."""
+        self.reads.append(Deferred())
+        return self.reads[-1]
 
     def reload(self, table: int) -> Deferred[Stored]:
         entries = [

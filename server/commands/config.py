@@ -84,12 +84,18 @@ def _heading(section: str) -> str:
 
 
 def _check(file: Path) -> None:
+    from greenfelt.client.bots import UnknownStrategy, load_strategy
     from greenfelt.server.room.settings import BadSettings, read_settings
 
     try:
         settings = read_settings(file)
     except BadSettings as error:
         raise click.ClickException(str(error)) from error
+    try:
+        for name in settings.house_bots.strategies.split(","):
+            load_strategy(name)
+    except UnknownStrategy as error:
+        raise click.ClickException(f"{file}: house_bots.strategies: {error}") from error
     _warn_of_modules()
     tables = settings.table_configs()
     click.echo(f"{file}: fine; {len(tables)} tables" if tables else f"{file}: fine; its own tables")

@@ -83,7 +83,8 @@ def serve(
         for name in settings.house_bots.strategies.split(","):
             load_strategy(name)
     except UnknownStrategy as error:
-        raise click.ClickException(f"house_bots.strategies: {error}") from error
+        where = f"{config}: " if config is not None else ""
+        raise click.ClickException(f"{where}house_bots.strategies: {error}") from error
     sys.exit(_run(settings, data_dir or default_data_dir(), accept_store=accept_store))
 
 

@@ -99,9 +99,10 @@ def test_house_bots_come_when_asked_and_leave_when_people_come(
 def test_a_house_without_such_bots_does_not_open(tmp_path: Path) -> None:
     config = tmp_path / "room.toml"
     config.write_text('[house_bots]\nstrategies = "steady,clever"\n')
-    result = CliRunner().invoke(cli, ["serve", "--config", str(config)])
-    assert result.exit_code == 1
-    assert "house_bots.strategies: no strategy 'clever'" in result.output
+    for order in (["serve", "--config", str(config)], ["config", "--check", str(config)]):
+        result = CliRunner().invoke(cli, order)
+        assert result.exit_code == 1
+        assert f"{config}: house_bots.strategies: no strategy 'clever'" in result.output
 
 
 def test_a_feeder_fills_its_main_table_and_chips_stay_whole(

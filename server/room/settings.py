@@ -198,6 +198,10 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         if not 1 <= self.count <= 10_000:
             raise BadConfig(f"count: 1 to 10000; given {self.count}")
         rotation, house = Rotation(()), None
+        beside = "a table game" if self.game in live_games() else "games" if self.games else ""
+        if beside and self.rules != Rules():
+            has = "has house_rules" if self.game else "have rules of their own"
+            raise BadConfig(f"rules: none beside {beside}, which {has}")
         if self.game in live_games():
             house = HouseGame(self.game, self.house_rules, self.meters)
         elif self.house_rules or self.meters:
@@ -231,7 +235,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
             configs.append(config)
         try:
             # The others differ from the first by their names alone.
-            configs[0].check()
+            configs[0].check_offer()
         except BadConfig as error:
             raise BadConfig(*map(_in_settings, error.args)) from error
         return configs
@@ -305,12 +309,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ]
         if not faults:
             # Only among tables that can be is it known which there are.
-            faults += [
-                f"table {config.name!r}: must_move: the name of another table; "
-                f"given {config.must_move!r}"
-                for config in configs
-                if config.must_move and config.must_move not in names
-            ]
+            faults += _feeding_faults(configs)
         if faults:
             raise BadConfig(*faults)
         linked_seeds(configs)
@@ -326,6 +325,31 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ]
         if faults:
             raise BadConfig(*faults)
+
+
+def _feeding_faults(configs: list[TableConfig]) -> Iterator[str]:
+    """Yield a sentence for each table whose players could not go on as they played at its main table."""
+    named = {config.name: config for config in configs}
+    for config in configs:
+        if not config.must_move:
+            continue
+        at = f"table {config.name!r}: must_move"
+        main = named.get(config.must_move)
+        if main is None:
+            yield f"{at}: the name of another table; given {config.must_move!r}"
+        elif (main.rotation, main.house) != (config.rotation, config.house):
+            yield f"{at}: a table of the same games and limits; given {config.must_move!r}"
+        elif _feeds_itself(config, named):
+            yield f"{at}: leads back to this table over {config.must_move!r}"
+
+
+def _feeds_itself(config: TableConfig, named: Mapping[str, TableConfig]) -> bool:
+    seen = set[str]()
+    main: TableConfig | None = config
+    while main is not None and main.name not in seen:
+        seen.add(main.name)
+        main = named.get(main.must_move)
+    return main is config
 
 
 def _made(tables: list[TableSettings], called: str) -> tuple[list[TableConfig], list[str]]:
@@ -359,7 +383,7 @@ def parse_settings(text: str, name: str) -> Settings:
         raise BadSettings(f"{name}: is not TOML: {error}") from error
     faults = list(_misfits(data, Settings, ""))
     if not faults:
-        settings = msgspec.convert(data, Settings)
+        settings = msgspec.convert(data, Settings, str_keys=True)
         for check in (settings.table_configs, settings.check_kinds):
             try:
                 check()
@@ -388,7 +412,8 @@ def _misfits(data: Any, kind: Any, where: str) -> Iterator[str]:
                 yield f"{prefix}{key}: is missing: {allowed(field.type)}"
     else:
         try:
-            msgspec.convert(data, kind)
+            # TOML's keys are texts, those of a rake cap by players too.
+            msgspec.convert(data, kind, str_keys=True)
         except msgspec.ValidationError as error:
             what, _, below = str(error).partition(" - at `$")
             given = "" if below else f"; given {data!r}, allowed is {allowed(kind)}"

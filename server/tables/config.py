@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Literal
 
 import msgspec
@@ -56,6 +56,9 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     return_ms: int = 7_200_000
     betting_ms: int = 15_000
 
+
+MOST: Final = 10**12
+"""Upper bound of every number, in chips or milliseconds: what comes of it fits messages, timers and the store."""
 
 _LINK: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
@@ -165,6 +168,29 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True):
         if faults:
             raise BadConfig(*faults)
 
+    def check_offer(self) -> None:
+        """Raise BadConfig as ``check`` does, and for what could be played but nobody should be offered.
+
+        Tables that are stored already need not pass: they are dealt on as they were.
+        """
+        self.check()
+        faults = tuple(self._offer_faults())
+        if faults:
+            raise BadConfig(*faults)
+
+    def _offer_faults(self) -> Iterator[str]:
+        yield from _too_large(self, "", ("max_buy_in", *_COUNTS))
+        yield from _too_large(self.clocks, "clocks.", _LEAST_MS)
+        if self.house_bots > self.max_seats:
+            yield f"house_bots: at most the {self.max_seats} seats; given {self.house_bots}"
+        for game in self.rotation.games:
+            yield from _stake_faults(game)
+            if self.min_buy_in < game.forced_most():
+                yield (
+                    f"min_buy_in: at least {game.forced_most()}, which {game.code} makes a seat post "
+                    f"in a hand; given {self.min_buy_in}"
+                )
+
     def _faults(self) -> Iterator[str]:
         if not self.name.strip():
             yield "name: say how the table is called"
@@ -242,6 +268,24 @@ def _game_faults(game: Game, seats: int) -> Iterator[str]:
             return
 
 
+def _stake_faults(game: Game) -> Iterator[str]:
+    rules, blinds = game.rules, game.blinds()
+    if rules.limit == "fixed" and rules.big_bet_size() < rules.small_bet:
+        yield (
+            f"{game.code}: rules.big_bet: not below small_bet, {rules.small_bet}; "
+            f"given {rules.big_bet}"
+        )
+    if list(blinds) != sorted(blinds):
+        yield (
+            f"{game.code}: rules.blinds: none below the one before it; "
+            f"given {', '.join(map(str, blinds))}"
+        )
+    for key, amount in game.stakes():
+        if amount % rules.chip:
+            yield f"{game.code}: rules.{key}: multiples of chip, {rules.chip}; it makes {amount}"
+            return
+
+
 def _usable_rules(
     module: TableModule, house: HouseGame
 ) -> tuple[Mapping[str, Any] | None, list[str]]:
@@ -261,6 +305,12 @@ def _usable_rules(
                 return None, faults
         else:
             return rules, faults
+
+
+def _too_large(owner: Any, prefix: str, keys: Iterable[str]) -> Iterator[str]:
+    for key in keys:
+        if getattr(owner, key) > MOST:
+            yield f"{prefix}{key}: at most {MOST}; given {getattr(owner, key)}"
 
 
 def _too_small(owner: Any, prefix: str, least: Mapping[str, int]) -> Iterator[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
 
 from greenfelt.server.engine import Hand
 from greenfelt.server.engine.rules import Rules
-from greenfelt.server.engine.setup import HandSetup
+from greenfelt.server.engine.setup import HandSetup, killed
 from greenfelt.server.games.poker import VARIANTS
 from greenfelt.server.games.poker.rotations import Mix, TurnsBy
 
@@ -24,6 +25,34 @@ class Game(msgspec.Struct, frozen=True):
     def blinds(self) -> tuple[int, ...]:
         """Return the sizes of the blinds, smallest first; none in a bring-in game."""
         return () if VARIANTS[self.code].is_stud else self.rules.blind_sizes()
+
+    def stakes(self) -> Iterator[tuple[str, int]]:
+        """Yield every amount that a hand may be played for, in chips, with the rule that makes it."""
+        rules = self.rules
+        limits: tuple[int, ...] = ()
+        if rules.limit == "fixed":
+            limits = (rules.small_bet, rules.big_bet_size())
+            yield from zip(("small_bet", "big_bet"), limits, strict=True)
+        else:
+            yield "min_bet", rules.min_bet
+        if VARIANTS[self.code].is_stud:
+            yield "ante", rules.stud_ante_size()
+            yield "bring_in", rules.bring_in_size()
+            return
+        yield from (("blinds", blind) for blind in self.blinds())
+        yield "ante", rules.ante or 0
+        yield "bb_ante", rules.bb_ante
+        if rules.kill != "off":
+            yield from (
+                ("kill", killed(each, rules.kill)) for each in (*limits, *self.blinds()[-1:])
+            )
+
+    def forced_most(self) -> int:
+        """Return the most chips that a seat posts before the deal; straddles and kills not counted."""
+        rules = self.rules
+        if VARIANTS[self.code].is_stud:
+            return rules.stud_ante_size() + rules.bring_in_size()
+        return max(self.blinds(), default=0) + (rules.ante or 0) + rules.bb_ante
 
     def try_out(self, seats: int) -> None:
         """Raise BadSetup, which says which rule is at fault, when so many seats cannot be dealt in."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from greenfelt.server.engine.errors import BadAmount, IllegalAction, Refused
+from greenfelt.server.engine.errors import BadAmount, BadSetup, IllegalAction, Refused
 from greenfelt.server.engine.events import Posted
 from greenfelt.server.engine.forced import forced_bets
 from greenfelt.server.engine.setup import HandSetup, MissedPost, Straddle
@@ -26,6 +26,9 @@ def prepare(script: Script) -> tuple[HandSetup, list[tuple[int, Refused]], int]:
         straddle=script.straddle,
         kill=script.kill,
     )
+    blinds = script.rules.blind_sizes()
+    if list(blinds) != sorted(blinds):
+        raise BadSetup("no blind may be below the one before it", "rules.blinds")
     due = list(forced_bets(setup, script.variant).posts)
     refused: list[tuple[int, Refused]] = []
     index = 0

@@ -9,6 +9,8 @@ from greenfelt.server.room.standard import standard_tables
 
 TABLE = '[[tables]]\nname = "Oslo"\n'
 STUD = TABLE + 'game = "stud"\n'
+BADUGI = TABLE + 'game = "badugi"\n'
+ROME = '[[tables]]\nname = "Rome"\n'
 
 
 @pytest.mark.parametrize(
@@ -64,6 +66,53 @@ STUD = TABLE + 'game = "stud"\n'
             "table 'Oslo': max_buy_in: not below min_buy_in",
         ),
         ('[[kinds]]\nname = "home"\ngame = "stud"\nseats = 99\n', "kind 'home': seats: 2 to 8"),
+        (
+            BADUGI + "rules = { blinds = [10, 5] }\n",
+            "badugi: rules.blinds: none below the one before",
+        ),
+        (BADUGI + "rules = { big_bet = 5 }\n", "badugi: rules.big_bet: not below small_bet, 10"),
+        (
+            BADUGI + "rules = { chip = 3 }\n",
+            "badugi: rules.small_bet: multiples of chip, 3; it makes",
+        ),
+        (
+            STUD + "rules = { chip = 5, ante = 3 }\n",
+            "stud: rules.ante: multiples of chip, 5; it makes 3",
+        ),
+        (
+            BADUGI + 'rules = { chip = 5, small_bet = 5, kill = "half" }\n',
+            "badugi: rules.kill: multiples of chip, 5; it makes 7",
+        ),
+        (
+            BADUGI + "min_buy_in = 9\n",
+            "table 'Oslo': min_buy_in: at least 10, which badugi makes a seat post in a hand; given 9",
+        ),
+        (STUD + "rules = { ante = 500 }\n", "table 'Oslo': min_buy_in: at least 503"),
+        (STUD + "house_bots = 7\n", "table 'Oslo': house_bots: at most the 6 seats; given 7"),
+        (
+            STUD + "max_buy_in = 9_999_999_999_999\n",
+            "table 'Oslo': max_buy_in: at most 1000000000000",
+        ),
+        (
+            STUD + "clocks = { turn_ms = 99_999_999_999_999_999_999 }\n",
+            "table 'Oslo': clocks.turn_ms: at most 1000000000000",
+        ),
+        (
+            TABLE + 'games = [{ game = "stud" }]\nrules = { small_bet = 5 }\n',
+            "table 'Oslo': rules: none beside games, which have rules of their own",
+        ),
+        (
+            TABLE + 'game = "blackjack"\nrules = { small_bet = 5 }\n',
+            "table 'Oslo': rules: none beside a table game, which has house_rules",
+        ),
+        (
+            STUD + 'must_move = "Rome"\n' + ROME + 'game = "razz"\n',
+            "table 'Oslo': must_move: a table of the same games and limits; given 'Rome'",
+        ),
+        (
+            STUD + 'must_move = "Rome"\n' + ROME + 'game = "stud"\nmust_move = "Oslo"\n',
+            "table 'Oslo': must_move: leads back to this table over 'Rome'",
+        ),
     ],
 )
 def test_a_mistake_is_named(text: str, says: str) -> None:
@@ -123,6 +172,18 @@ def test_every_table_that_cannot_be_is_named_at_once() -> None:
 
 def test_nothing_need_be_configured() -> None:
     assert parse_settings("", "room.toml") == Settings()
+
+
+def test_a_rake_cap_may_go_by_the_number_of_players() -> None:
+    text = STUD + "rules = { rake_per_mille = 50, rake_cap = { 2 = 1, 4 = 3 } }\n"
+    (config,) = parse_settings(text, "room.toml").table_configs()
+    assert config.rotation.games[0].rules.rake_cap == {2: 1, 4: 3}
+
+
+def test_the_stakes_of_no_limit_follow_from_the_blinds_alone() -> None:
+    rules = 'rules = { limit = "no", chip = 25, blinds = [25, 50] }\n'
+    (config,) = parse_settings(TABLE + 'game = "holdem"\n' + rules, "room.toml").table_configs()
+    assert config.rotation.games[0].blinds() == (25, 50)
 
 
 def test_a_mix_is_one_word() -> None:

@@ -38,6 +38,7 @@ BADUGI: dict[str, Any] = {
         ({"seats": {}, "deal": {}, "actions": []}, "seats"),
         ({"seats": {"1": {"stack": 5}}, "deal": {}, "actions": []}, "seats"),
         ({"rules": {"blinds": []}}, "rules"),
+        ({"rules": {"blinds": [10, 5]}}, "rules.blinds"),
         ({"rules": {"straddle": {"seat": 2, "amount": 20}}}, "rules.straddle"),
         ({"rules": {"kill": {"seat": 9}}}, "rules.kill"),
         ({"seats": {"1": {"stack": 0}, "2": {"stack": 5}}}, "seats.1.stack"),

@@ -53,5 +53,7 @@ class FloorCall:
                     raise NoFloor("the server hung up; it may be stopping")
                 for frame in self._reader.feed(data):
                     return ask.decode_answer(frame)
+        except OverflowError:
+            raise NoFloor("no number is that large") from None
         except (OSError, ProtocolError, msgspec.MsgspecError) as error:
             raise NoFloor(f"the server does not answer: {error}") from error

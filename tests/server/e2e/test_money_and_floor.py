@@ -372,3 +372,11 @@ def test_who_was_muted_is_so_after_a_restart(serve: Serve, floor: Callable[..., 
         bob.ask(msg.Say, 1, "hello")
         crew.run(lambda: bool(bob.answers))
         assert bob.answers[0].code == "muted"
+
+
+def test_a_number_that_no_message_holds_is_refused_before_it_is_sent(
+    serve: Serve, floor: Callable[..., Result]
+) -> None:
+    serve(CONFIG)
+    result = floor("pause", "9" * 20, "--why", "a test", status=1)
+    assert result.output == "Error: no number is that large\n"

@@ -34,13 +34,6 @@ def timer_fired(step: Step, command: cmd.TimerFired) -> int:
     return 0
 
 
-def pause(step: Step, command: cmd.Pause) -> int:
-    state = step.table.state
-    if not state.paused or state.paused_by_host:
-        step.emit(ev.Paused(command.why or "paused", step.now_ms))
-    return 0
-
-
 def resume(step: Step, command: cmd.Resume) -> int:
     """Every clock has left what it had when the table was paused."""
     table, state = step.table, step.table.state

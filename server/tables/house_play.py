@@ -20,6 +20,7 @@ from greenfelt.server.tables.pausing import (
     host_pause,
     may_host_resume,
     may_resume,
+    pause,
 )
 from greenfelt.server.tables.settling import recover_absence, within_reach
 from greenfelt.server.tables.talk import inert
@@ -120,13 +121,6 @@ def _timer_fired(step: HouseStep, command: cmd.TimerFired) -> int:
             step.timers.append(_timer(table, window))
         else:
             step.played(table.game.time_out(table.deck))
-    return 0
-
-
-def _pause(step: HouseStep, command: cmd.Pause) -> int:
-    state = step.table.state
-    if not state.paused or state.paused_by_host:
-        step.emit(ev.Paused(command.why or "paused", step.now_ms))
     return 0
 
 
@@ -308,7 +302,7 @@ _DECISIONS: dict[type, Callable[[HouseStep, Any], int]] = {
     cmd.Return: seating.come_back,
     cmd.Say: talk.say,
     cmd.TimerFired: _timer_fired,
-    cmd.Pause: _pause,
+    cmd.Pause: pause,
     cmd.Resume: _resume,
     cmd.HostPause: host_pause,
     cmd.HostResume: _host_resume,

@@ -1,4 +1,8 @@
-"""Pauses by the host of a private table: between hands, so that nobody's chips are locked in a pot."""
+"""How a pause begins, and who may end it.
+
+The floor's stops the clocks at once. That of a private table's host begins between hands, so that nobody's
+chips are locked in a pot.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,14 @@ from greenfelt.server.tables.errors import TablePaused
 from greenfelt.server.tables.step import BaseStep
 
 _WHY = "by its host"
+
+
+def pause(step: BaseStep, command: cmd.Pause) -> int:
+    """Stop the clocks, by the floor's word; a pause of the host's becomes the floor's."""
+    state = step.table.state
+    if not state.paused or state.paused_by_host:
+        step.emit(ev.Paused(command.why or "paused", step.now_ms))
+    return 0
 
 
 def host_pause(step: BaseStep, command: cmd.HostPause) -> int:

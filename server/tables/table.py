@@ -51,7 +51,7 @@ _DECISIONS: dict[type, Callable[[Step, Any], int]] = {
     cmd.Return: seating.come_back,
     cmd.Say: talk.say,
     cmd.TimerFired: control.timer_fired,
-    cmd.Pause: control.pause,
+    cmd.Pause: pausing.pause,
     cmd.Resume: control.resume,
     cmd.HostPause: pausing.host_pause,
     cmd.HostResume: control.host_resume,

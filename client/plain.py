@@ -315,12 +315,12 @@ class PlainTerminal:
 
     def _bet_again(self, view: TableView) -> None:
         """Lay the wagers of the last round once more."""
-        bets = self._desk(view).repeatable
-        if not bets or view.turn is None:
+        turn, bets = view.turn, self._desk(view).repeatable
+        if turn is None or not bets:
             self.print(f"There is nothing to lay again. {speech.choice_words(view)}")
+            return
         for on, amount in bets:
-            if view.turn is not None:
-                self._send(Act(0, view.table, view.hand, view.turn.turn, "wager", amount, "", on))
+            self._send(Act(0, view.table, view.hand, turn.turn, "wager", amount, "", on))
 
     def _read_action(self, view: TableView, verb: str, rest: str) -> Act | str:
         """Return the action that a line names, or why it names none that is allowed."""

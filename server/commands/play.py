@@ -19,6 +19,7 @@ from greenfelt.client.errors import ClientError
 from greenfelt.client.lobby import visit
 from greenfelt.client.secrets import SecretStore, state_directory
 from greenfelt.server.commands.household import SETTLE_SECONDS, Household, PartFailed
+from greenfelt.server.store.lock import SERVER_LOCK, FileLock
 
 SERVER_SECONDS = 30.0
 BOT_NAMES = ("maria", "lena", "kojo", "ruth", "oskar", "amir", "yuki", "nils")
@@ -80,8 +81,8 @@ def play(
 ) -> None:
     """Play at once against bots on this machine.
 
-    Store, server and bots are started for you and stopped when you leave. Your chips are kept for the next time. With `--headless --hands 20` a bot plays your seat and a
-    summary is printed, for scripts.
+    Store, server and bots are started for you and stopped when you leave. Your chips are kept for the
+    next time. With `--headless --hands 20` a bot plays your seat and a summary is printed, for scripts.
     """
     if hands is not None and not headless:
         raise click.UsageError(
@@ -89,6 +90,7 @@ def play(
         )
     strategies = _strategies(game, level)
     directory = data_dir or state_directory() / "play"
+    _check_nobody_plays(directory)
     config, table_name = _configure(directory, game, bots, fast=headless)
     from greenfelt.client.session import default_name, require_screen
 
@@ -131,6 +133,17 @@ def play(
     except (PartFailed, ClientError) as error:
         raise click.ClickException(str(error)) from error
     click.echo("Everything is stopped")
+
+
+def _check_nobody_plays(directory: Path) -> None:
+    """Raise ClickException where a server has the directory: its configuration and log are its own."""
+    lock = FileLock(directory / SERVER_LOCK)
+    if directory.is_dir() and not lock.acquire():
+        raise click.ClickException(
+            f"you play in another terminal already (process {lock.holder()} has {directory}): "
+            "leave that table first, or give --data-dir DIR for a second room"
+        )
+    lock.release()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from greenfelt.server.store.errors import DataDirectoryInUse, UnfitStore
-from greenfelt.server.store.lock import FileLock
+from greenfelt.server.store.lock import SERVER_LOCK, FileLock
 from greenfelt.server.store.process import follow_parent
 
 Fsync = Literal["everysec", "always"]
@@ -61,7 +61,7 @@ class EmbeddedStore:
     def __init__(self, data_dir: Path, *, fsync: Fsync = "everysec") -> None:
         self.data_dir = data_dir.absolute()
         self.fsync = fsync
-        self._server_lock = FileLock(self.data_dir / "server.lock")
+        self._server_lock = FileLock(self.data_dir / SERVER_LOCK)
         self._store_lock = FileLock(self.data_dir / "store.lock")
         self._pid_file = self.data_dir / "store.pid"
         self._log_file = self.data_dir / "store.log"

@@ -6,6 +6,9 @@ import fcntl
 import os
 from pathlib import Path
 
+SERVER_LOCK = "server.lock"
+"""In a data directory, held by the server that works on it."""
+
 
 class FileLock:
     """An exclusive lock on a file, held until it is released or every holder of ``fd`` is gone.

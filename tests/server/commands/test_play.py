@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from greenfelt.client.main import cli
+from greenfelt.server.store.lock import SERVER_LOCK, FileLock
 
 SECONDS = 60.0
 
@@ -120,6 +121,18 @@ def test_nothing_outlives_the_command_even_if_it_is_killed(directory: Path) -> N
     playing.process.kill()
     playing.end()
     wait_until_gone(directory / "play")
+
+
+def test_a_second_session_leaves_the_first_one_s_files_alone(tmp_path: Path) -> None:
+    lock = FileLock(tmp_path / SERVER_LOCK)
+    assert lock.acquire()
+    (tmp_path / "play.toml").write_text("the first one's")
+    shown = CliRunner().invoke(cli, ["play", "--headless", "--data-dir", str(tmp_path)])
+    lock.release()
+    assert shown.exit_code == 1
+    assert f"you play in another terminal already (process {os.getpid()} has" in shown.output
+    assert (tmp_path / "play.toml").read_text() == "the first one's"
+    assert not (tmp_path / "logs").exists()
 
 
 @pytest.mark.parametrize(

@@ -783,7 +783,11 @@ class Voided(TableEvent, frozen=True, array_like=True, tag="void", gc=False):
 
 
 class Notice(TableEvent, frozen=True, array_like=True, tag="notice", gc=False):
-    """Something everybody at the table is told (paused, resumed, closing)."""
+    """Something that is told at a table, ``text`` for people.
+
+    Codes: paused, resumed, pausing (the host's pause is planned, or is not any more), closing,
+    reopened, stopped, floor, game, kill, leg, offer; to one seat alone waiting, out-planned, time.
+    """
 
     code: str
     text: str

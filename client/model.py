@@ -18,7 +18,7 @@ import msgspec
 from greenfelt.client.amounts import in_words
 from greenfelt.client.bounds import check
 from greenfelt.client.layouts import in_cents, layout_for
-from greenfelt.client.wording import describe
+from greenfelt.client.wording import YOURSELF, describe, to_himself
 from greenfelt.evaluators.games import GAMES
 from greenfelt.protocol.messages import (
     Acted,
@@ -265,6 +265,10 @@ class TableView:
         there = self.seats.get(seat)
         return there.name if there is not None and there.name else f"seat {seat}"
 
+    def _called(self, seat: int) -> str:
+        """The name in a seat, YOURSELF for the viewer's own."""
+        return YOURSELF if seat == self.you != 0 else self.name_of(seat)
+
     # Folding.
 
     def expect_snapshot(self) -> None:
@@ -360,7 +364,7 @@ class TableView:
         if isinstance(event, Played):
             layout_for(self.game).fold(self.game_view, event.kind, event.data)
         if self.keep_log and isinstance(event, Played):
-            said = layout_for(self.game).say(event.kind, event.data, self.name_of)
+            said = to_himself(layout_for(self.game).say(event.kind, event.data, self._called))
             if said:
                 kind = "hand" if event.kind in ("open", "end") else "play"
                 self.log.append(LogLine(self.hand, kind, said))

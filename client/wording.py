@@ -43,6 +43,12 @@ _POSTS = {
     "kill": "posts the kill of",
 }
 _ALL_IN = " and is all-in"
+_OF_HIS_OWN = "left"
+"""Why somebody leaves who wants to: that need not be said."""
+
+YOURSELF = "\ue000"
+"""Stands for the reader's name in a sentence that does not know him."""
+
 _STATES = {"here": "is back", "away": "has dropped off", "out": "sits out"}
 
 
@@ -78,19 +84,22 @@ def describe(
         case Board(cards):
             return "cards", f"board {spaced(cards)}"
         case Returned(seat, back):
-            return "action", f"{amount(back)} returned to {'you' if seat == you else name_of(seat)}"
+            return "action", f"{amount(back)} returned to {_called(seat, you, name_of)}"
         case Raked(_, taken):
             return ("result", f"rake {amount(taken)}") if taken else None
         case Seated():
             bot = " (bot)" if event.bot else ""
             return "seat", f"{event.name}{bot} takes seat {event.seat} with {amount(event.stack)}"
         case Stood():
-            why = f" ({event.why})" if event.why else ""
-            return "seat", f"{event.name or name_of(event.seat)} leaves{why}"
+            why = f" ({event.why})" if event.why not in ("", _OF_HIS_OWN) else ""
+            gone = (
+                "you leave" if event.seat == you else f"{event.name or name_of(event.seat)} leaves"
+            )
+            return "seat", f"{gone}{why}"
         case ButtonDrawn():
             pairs = zip(event.seats, event.cards, strict=False)
-            drawn = ", ".join(f"{name_of(number)} {card}" for number, card in pairs)
-            winner = "you" if event.button == you else name_of(event.button)
+            drawn = ", ".join(f"{_called(seat, you, name_of)} {card}" for seat, card in pairs)
+            winner = _called(event.button, you, name_of)
             return "notice", f"for the button: {drawn}; it goes to {winner}"
         case Chat(name, text):
             return "chat", f"{name}: {text}"
@@ -140,10 +149,24 @@ def _does(
             return None
 
 
+def _called(seat: int, you: int, name_of: NameOf) -> str:
+    return "you" if seat == you else name_of(seat)
+
+
+def to_himself(sentence: str) -> str:
+    """Return a sentence about YOURSELF as it is said to him: "You bet $5 on Tie"."""
+    if sentence.startswith(f"{YOURSELF} "):
+        return f"You {_yours(sentence.removeprefix(YOURSELF).strip())}"
+    if sentence.startswith(YOURSELF):
+        sentence = sentence.replace(YOURSELF, "You", 1).replace("You's", "Your", 1)
+    return sentence.replace(f"{YOURSELF}'s", "your").replace(YOURSELF, "you")
+
+
 def _yours(phrase: str) -> str:
     """Return what somebody does as it is said to himself: "stand pat" of "stands pat"."""
     verb, blank, rest = phrase.partition(" ")
-    verb = {"is": "are", "has": "have"}.get(verb, verb.removesuffix("s"))
+    ending = "es" if verb.endswith(("ches", "shes", "sses", "xes")) else "s"
+    verb = {"is": "are", "has": "have"}.get(verb, verb.removesuffix(ending))
     return f"{verb}{blank}{rest.replace(_ALL_IN, _ALL_IN.replace('is', 'are'))}"
 
 

@@ -111,6 +111,14 @@ def test_bots_play_and_the_view_is_what_a_snapshot_says(game: str) -> None:
     assert evening.seats["bob"].statistics.refused == 0
 
 
+def test_the_log_tells_the_player_of_himself_as_you() -> None:
+    evening = Evening("baccarat")
+    evening.play(12)
+    told = [line.text for line in evening.view.log]
+    assert any(text.startswith("You bet ") for text in told), told
+    assert not any("ann" in text for text in told if " takes seat " not in text), told
+
+
 def test_the_screen_shows_pays_roads_and_keys() -> None:
     evening = Evening("minibaccarat")
     evening.play(200)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from greenfelt.client.model import LogLine
 from greenfelt.client.widgets.log import log_lines
 from greenfelt.client.widgets.look import Look
 from greenfelt.client.widgets.text import plain
-from greenfelt.client.wording import describe
-from greenfelt.protocol.messages import Posted
+from greenfelt.client.wording import YOURSELF, describe, to_himself
+from greenfelt.protocol.messages import ButtonDrawn, Posted, Stood
 
 
 def told(*entries: tuple[str, str]) -> str:
@@ -56,3 +58,36 @@ def test_comings_and_goings_share_a_line_and_nothing_else_does() -> None:
         "Hand 2",
         "amir is back",
     ]
+
+
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        (Stood(1, "ann", "left"), "you leave"),
+        (Stood(2, "bob", "left"), "bob leaves"),
+        (Stood(2, "bob", "the table closed"), "bob leaves (the table closed)"),
+        (
+            ButtonDrawn([1, 2], ["5h", "Ad"], 2),
+            "for the button: you 5h, seat 2 Ad; it goes to seat 2",
+        ),
+    ],
+)
+def test_who_reads_it_is_you(event: Stood | ButtonDrawn, says: str) -> None:
+    line = describe(event, lambda seat: f"seat {seat}", 1)
+    assert line is not None
+    assert line[1] == says
+
+
+@pytest.mark.parametrize(
+    ("sentence", "says"),
+    [
+        ("{} bets $25 on Banker", "You bet $25 on Banker"),
+        ("{} pushes", "You push"),
+        ("{}: Blackjack -$10", "You: Blackjack -$10"),
+        ("{}'s House Money wins $5", "Your House Money wins $5"),
+        ("The player hand goes to {}", "The player hand goes to you"),
+        ("Player draws Q♦", "Player draws Q♦"),
+    ],
+)
+def test_a_layout_s_sentence_is_turned_to_its_reader(sentence: str, says: str) -> None:
+    assert to_himself(sentence.format(YOURSELF)) == says

@@ -56,7 +56,7 @@ FIRST_DELAY_SECONDS = 0.25
 LONGEST_DELAY_SECONDS = 10.0
 PING_SECONDS = 20.0
 DEAD_AFTER_SECONDS = 50.0
-FINAL_BYES = frozenset({"replaced", "flood", "too-many-tries"})
+FINAL_BYES = frozenset({"replaced", "flood", "too-many-tries", "banned"})
 """Reasons of a Bye after which coming back by itself would be wrong."""
 
 MOST_FAREWELLS = 6

@@ -201,6 +201,22 @@ def unmute(data_dir: Path | None, name: str, why: str) -> None:
 @admin.command()
 @_reason
 @click.argument("name")
+def ban(data_dir: Path | None, name: str, why: str) -> None:
+    """Send NAME away, from his tables when his hands are over, and let him in no more."""
+    _act(data_dir, ask.Ban(why, name))
+
+
+@admin.command()
+@_reason
+@click.argument("name")
+def unban(data_dir: Path | None, name: str, why: str) -> None:
+    """Let NAME in again."""
+    _act(data_dir, ask.Ban(why, name, on=False))
+
+
+@admin.command()
+@_reason
+@click.argument("name")
 @click.argument("amount", type=click.IntRange(1))
 def grant(data_dir: Path | None, name: str, amount: int, why: str) -> None:
     """Give NAME chips out of the cage; booked in the ledger."""

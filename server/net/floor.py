@@ -243,6 +243,29 @@ class Floor:
         return ""
 
     @inlineCallbacks
+    def _ban(self, request: ask.Ban, why: str) -> Doing:
+        key, _ = yield self._known(request.name)
+        banned = self._room.banned
+
+        def keep(client: Redis) -> None:
+            if request.on:
+                client.hset(keys.BANNED, key, why)
+            else:
+                client.hdel(keys.BANNED, key)
+
+        yield self._log.read(keep)
+        if not request.on:
+            banned.pop(key, None)
+            return ""
+        banned[key] = why
+        for host in [host for host in self._room.hosts if host.table.seat_of(key)]:
+            # A seat that is left already when the hand is over is refused.
+            leaving = _ask(host, cmd.StandUp(key, f"removed by the floor: {why}"))
+            yield leaving.addErrback(lambda failure: failure.trap(Refused))
+        self._room.send_away(key, why)
+        return ""
+
+    @inlineCallbacks
     def _chips(self, request: ask.Grant | ask.Revoke, act: Act) -> Doing:
         """Grant or revoke chips: the log's line and the move are one step."""
         account: Account = yield self._read(request.name)
@@ -359,6 +382,7 @@ class Floor:
         ask.Bring: _bring,
         ask.Remove: _remove,
         ask.Mute: _mute,
+        ask.Ban: _ban,
         ask.Announce: _announce,
         ask.Drain: _drain,
     }

@@ -42,6 +42,7 @@ def account_row(room: Room, account: Account) -> Row:
         "name": account.name,
         "balance": account.balance,
         "connected": room.session_of(account.key) is not None,
+        "banned": room.banned.get(account.key, ""),
         "seats": "; ".join(held),
     }
 

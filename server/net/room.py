@@ -29,7 +29,7 @@ from greenfelt.server.net.tries import Most, Tries
 from greenfelt.server.room.accounts import Account, account_key
 from greenfelt.server.room.bank import Bank
 from greenfelt.server.room.coupons import Coupons
-from greenfelt.server.room.errors import UnknownTable
+from greenfelt.server.room.errors import Banned, UnknownTable
 from greenfelt.server.room.ledger import HOUSE
 from greenfelt.server.room.private import TableKinds
 from greenfelt.server.room.purse import Purses
@@ -111,6 +111,7 @@ class Room(Events):
         self.staffing = Staffing(self, settings.house_bots)
         self.highest_table = 0
         self.draining = ""
+        self.banned: dict[str, str] = {}
         self._rows = Rows()
         self._desk = desk
         self._on_lost = on_lost
@@ -254,6 +255,18 @@ class Room(Events):
     def session_of(self, account: str) -> Session | None:
         """Return the session of an account that is connected."""
         return self._sessions.get(account)
+
+    def check_let_in(self, account: str) -> None:
+        """Raise Banned when the floor lets an account in no more."""
+        why = self.banned.get(account)
+        if why is not None:
+            raise Banned(f"the house lets you in no more: {why}")
+
+    def send_away(self, account: str, why: str) -> None:
+        """End the connection of an account that is banned."""
+        session = self._sessions.get(account)
+        if session is not None:
+            self._peer_of[session].say_bye("banned", f"the house lets you in no more: {why}")
 
     def enter(self, session: Session) -> list[int]:
         """A session signed in: it replaces an older one; return the tables where it holds a seat."""

@@ -30,7 +30,7 @@ from greenfelt.server.store import keys
 from greenfelt.server.store.accounts import Accounts, index_names, read_balances
 from greenfelt.server.store.embedded import EmbeddedStore
 from greenfelt.server.store.errors import StoreTrouble, UnfitStore
-from greenfelt.server.store.floor import read_coupons, read_silenced
+from greenfelt.server.store.floor import read_banned, read_coupons, read_silenced
 from greenfelt.server.store.journal_file import JournalFile
 from greenfelt.server.store.keyring import KEY_FILE, KeyRing, Ring, Unsealed
 from greenfelt.server.store.ledger import exact
@@ -167,6 +167,7 @@ class Service:
         room.coupons.add(store.blocking(read_coupons))
         for account, why in store.blocking(read_silenced).items():
             room.talk.silence(account, why)
+        room.banned.update(store.blocking(read_banned))
         logger.info(
             "%s %s, epoch %d, %d tables", *store.facts[:2], store.epoch, len(list(room.hosts))
         )

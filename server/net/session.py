@@ -17,7 +17,7 @@ from greenfelt.server.net import lobby, records
 from greenfelt.server.net.errors import Busy, InternalFault, RateLimited, StoreAway
 from greenfelt.server.net.host import Job
 from greenfelt.server.room.accounts import Account, account_key
-from greenfelt.server.room.errors import StaleToken, WrongSecret
+from greenfelt.server.room.errors import Banned, StaleToken, WrongSecret
 from greenfelt.server.room.tokens import Holder
 from greenfelt.server.store.errors import StoreTrouble
 from greenfelt.server.tables.requests import TableRequest, command_of
@@ -117,6 +117,11 @@ class Session:
         self.signing_in = False
         if self.ended:
             return
+        try:
+            self.room.check_let_in(account.key)
+        except Banned as error:
+            self.refused(request.id, error)
+            return
         bot = account.bot or request.bot
         holder = Holder(account.key, account.name, bot, self.room.now_ms())
         self._enter(holder, self.room.purses.know(account.key, account.balance), request.id)
@@ -126,6 +131,7 @@ class Session:
         holder = room.tokens.redeem(account_key(request.name), request.token, self._peer.heard_at)
         if holder is None:
             raise StaleToken("this token is not known here any more; sign in with the secret")
+        room.check_let_in(holder.account)
         self._enter(holder, room.purses.balance(holder.account), request.id)
 
     def _enter(self, holder: Holder, balance: int, request: int) -> None:

@@ -113,6 +113,12 @@ class Muted(Refused):
     code = "muted"
 
 
+class Banned(Refused):
+    """The floor lets this account in no more."""
+
+    code = "banned"
+
+
 class TooManyMuted(Refused):
     """This account has muted as many others as it may."""
 

@@ -109,6 +109,13 @@ class Mute(Act, frozen=True, array_like=True, tag="mute"):
     on: bool = True
 
 
+class Ban(Act, frozen=True, array_like=True, tag="ban"):
+    """Send an account away and let it in no more, or (``on`` false) again."""
+
+    name: str
+    on: bool = True
+
+
 class Grant(Act, frozen=True, array_like=True, tag="grant"):
     """Give an account chips out of the cage."""
 
@@ -169,6 +176,7 @@ AnyRequest = (
     | Bring
     | Remove
     | Mute
+    | Ban
     | Grant
     | Revoke
     | Issue

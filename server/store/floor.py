@@ -34,6 +34,12 @@ def read_silenced(client: Redis) -> dict[str, str]:
     return {account.decode(): why.decode() for account, why in found.items()}
 
 
+def read_banned(client: Redis) -> dict[str, str]:
+    """Return why the floor lets accounts in no more, by account key."""
+    found: dict[bytes, bytes] = client.hgetall(keys.BANNED)  # type: ignore[assignment]
+    return {account.decode(): why.decode() for account, why in found.items()}
+
+
 def read_coupons(client: Redis) -> list[Slip]:
     """Return every coupon that was ever given."""
     found: dict[bytes, bytes] = client.hgetall(keys.COUPONS)  # type: ignore[assignment]

@@ -43,6 +43,9 @@ FLOOR = f"{PREFIX}floor"
 SILENCED = f"{PREFIX}silenced"
 """Hash: account key to why the floor lets it not talk."""
 
+BANNED = f"{PREFIX}banned"
+"""Hash: account key to why the floor lets it in no more."""
+
 
 def log(table: int) -> str:
     """Return the key of a table's log: a stream with ids ``<epoch>-<version>``."""

@@ -360,6 +360,17 @@ def test_a_killed_server_leaves_no_socket_in_the_way(
     assert CliRunner().invoke(admin, ["pause", "1", "--data-dir", str(data)]).exit_code == 2
 
 
+def test_who_was_banned_is_so_after_a_restart(serve: Serve, floor: Callable[..., Result]) -> None:
+    server = serve(CONFIG)
+    with crew_at(server):
+        floor("ban", "Bob", "--why", "cheats")
+    server.stop()
+    serve(CONFIG)
+    assert "banned cheats" in floor("account", "Bob").output
+    floor("unban", "Bob", "--why", "a mistake")
+    assert "banned" not in floor("account", "Bob").output
+
+
 def test_who_was_muted_is_so_after_a_restart(serve: Serve, floor: Callable[..., Result]) -> None:
     server = serve(CONFIG)
     with crew_at(server):

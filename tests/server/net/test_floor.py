@@ -11,7 +11,7 @@ from unittest.mock import Mock
 
 import msgspec
 import pytest
-from support.room import GRANT, TestRoom, event, of
+from support.room import GRANT, SECRET, TestRoom, event, of
 from twisted.internet.defer import Deferred, execute
 
 from greenfelt.evaluators.cards import format_card
@@ -22,6 +22,7 @@ from greenfelt.server.room import floor as ask
 from greenfelt.server.room.accounts import Account, account_key
 from greenfelt.server.room.acts import Act, decode_act, merged
 from greenfelt.server.room.ledger import CAGE
+from greenfelt.server.store import keys
 from greenfelt.server.store.commits import Booking, Entry
 from greenfelt.server.store.counters import Counters
 from greenfelt.server.store.errors import NotEnough, StoreUnavailable
@@ -31,11 +32,12 @@ WHY = "a reason"
 
 
 class Accounts:
-    """What the floor asks of a store's client: accounts by key, and who is silenced."""
+    """What the floor asks of a store's client: accounts by key, who is silenced, and who banned."""
 
     def __init__(self) -> None:
         self.names = {account_key(name): name for name in ("Ann", "Bob", "Cid", "Dora")}
         self.silenced: dict[str, str] = {}
+        self.banned: dict[str, str] = {}
 
     def hmget(self, key: str, fields: object) -> list[bytes | None]:
         name = self.names.get(key.removeprefix("greenfelt:{account:").removesuffix("}"))
@@ -44,10 +46,13 @@ class Accounts:
         return [name.encode(), b"1000", b"0", b"salt", b"hash", b"cost"]
 
     def hset(self, key: str, account: str, why: str) -> None:
-        self.silenced[account] = why
+        self._hash(key)[account] = why
 
     def hdel(self, key: str, account: str) -> None:
-        self.silenced.pop(account, None)
+        self._hash(key).pop(account, None)
+
+    def _hash(self, key: str) -> dict[str, str]:
+        return {keys.SILENCED: self.silenced, keys.BANNED: self.banned}[key]
 
 
 class House:
@@ -248,6 +253,40 @@ def test_a_muted_player_says_nothing_until_he_may_again(house: House) -> None:
     assert house.accounts.silenced == {}
 
 
+def test_a_banned_player_goes_with_his_chips_and_comes_in_no_more(house: House) -> None:
+    _, bob = house.room.seated("Ann", "Bob")
+    house.done(ask.Ban("cheats", "Bob"))
+    assert [each.code for each in of(bob.read(), msg.Bye)] == ["banned"]
+    assert house.room.table.seat_of("bob") == 0
+    assert house.room.room.purses.balance("bob") == GRANT
+    assert house.accounts.banned == {"bob": "cheats"}, "it holds after a restart, too"
+    again = house.room.call()
+    again.send(msg.Hello, [1], "test")
+    (refusal,) = of(again.send(msg.SignIn, "Bob", SECRET), msg.Error)
+    assert (refusal.code, "cheats" in refusal.text) == ("banned", True)
+    (row,) = house.ask(ask.Look("Bob")).rows
+    assert row["banned"] == "cheats"
+
+    house.done(ask.Ban(WHY, "Bob", on=False))
+    house.room.signed_in("Bob")
+    assert house.accounts.banned == {}
+
+
+def test_who_is_banned_in_a_hand_does_not_resume(house: House) -> None:
+    house.room.seated("Ann")
+    bob = house.room.call()
+    token = bob.sign_in("Bob").token
+    bob.send(msg.Sit, 1, 500)
+    house.room.begin_hand()
+    house.done(ask.Ban("cheats", "Bob"))
+    house.done(ask.Ban("twice", "Bob"))
+    assert house.room.table.seat_of("bob") == 0, "his hand is given up"
+    again = house.room.call()
+    again.send(msg.Hello, [1], "test")
+    (refusal,) = of(again.send(msg.Resume, "Bob", token), msg.Error)
+    assert refusal.code == "banned"
+
+
 def test_granted_chips_come_out_of_the_cage_and_revoked_ones_go_back(house: House) -> None:
     (ann,) = house.room.signed_in("Ann")
     house.done(ask.Grant("a gift", "Ann", 250))
@@ -360,6 +399,8 @@ def every_request() -> list[ask.AnyRequest]:
         ask.Announce("hello"),
         ask.Mute(WHY, "Ann"),
         ask.Mute(WHY, "Ann", on=False),
+        ask.Ban(WHY, "Cid"),
+        ask.Ban(WHY, "Cid", on=False),
         ask.Grant(WHY, "Ann", 5),
         ask.Revoke(WHY, "Ann", 5),
         ask.Issue(WHY, "Ann", 5, "1970-12-31", "Greenfelt"),

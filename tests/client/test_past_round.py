@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
 
 import pytest
@@ -64,7 +65,8 @@ def test_a_round_s_text_is_sentences_with_dollars_and_no_raw_fields(game: str) -
         lines = round_lines(text, read_hand(text, me.name).said)
         assert f"{record.game_name}" in lines[0]
         assert f"Seat {me.seat}: {me.name} ({money(record.stacks[me.seat])})" in lines
-        assert any(f"bets {money(_first_bet(record))} on " in line for line in lines)
+        bet = re.compile(rf"\bbets? {re.escape(money(_first_bet(record)))} on ")
+        assert any(map(bet.search, lines)), lines
         assert not any("wager (" in line or "type " in line or "_" in line for line in lines)
         net = record.net(me.seat)
         assert f"{me.name}: {'+' if net >= 0 else ''}{money(net)}" in lines

@@ -179,7 +179,7 @@ def test_a_round_at_a_table_game_has_its_name_steps_and_sentences() -> None:
     text = looking.text()
     assert "Rising Phoenix Baccarat" in text
     assert "balance 5,000 = $50" in text
-    for key, wanted in (("c-m", "round 4-1, step 1 of 2"), ("t", "anna bets $5 on Banker")):
+    for key, wanted in (("c-m", "round 4-1, step 1 of 2"), ("t", "You bet $5 on Banker")):
         looking.press(key)
         assert looking.asked[-1] == msg.AskHand(0, "4-1", "json")
         looking.answer(msg.HandText(2, "4-1", "json", json.dumps(ROUND)))

@@ -84,7 +84,8 @@ _Rows = list[tuple[str, str]]
 
 
 def posted(rules: Rules) -> tuple[Posted, ...]:
-    """Return the sign of a table, in the order of the rules; insurance at its end."""
+    """Return the sign of a table: the main wager, the others in the order of the rules, insurance."""
+    offers = offers_of(rules.game, rules).values()
     signs = [
         Posted(
             wager=offer.kind.id,
@@ -95,7 +96,7 @@ def posted(rules: Rules) -> tuple[Posted, ...]:
             high=offer.high,
             meter=offer.kind.meter or "",
         )
-        for offer in offers_of(rules.game, rules).values()
+        for offer in sorted(offers, key=lambda offer: not offer.kind.main)
     ]
     if rules.insurance:
         rows = (("Dealer has a blackjack", _to_1(rules.insurance_pays)),)

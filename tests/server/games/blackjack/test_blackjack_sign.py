@@ -84,3 +84,8 @@ def test_what_is_paid_beside_the_wagers_of_the_sign_is_told_too() -> None:
     double = "A Double Attack wager is paid 1 to 1, with the Bet."
     assert double in notices(rules_of("double_attack_blackjack", {}))
     assert double not in notices(rules_of("blackjack", {}))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sign_begins_with_the_main_wager(game: str) -> None:
+    assert posted(rules_of(game))[0].wager == MAIN[game]

@@ -11,6 +11,7 @@ from typing import Any
 from greenfelt.client.amounts import in_words
 from greenfelt.client.layouts import in_cents, layout_for
 from greenfelt.client.layouts.layout import Plain
+from greenfelt.client.widgets.speech import name_and_game
 from greenfelt.protocol.messages import (
     AnyTableEvent,
     Felt,
@@ -90,7 +91,8 @@ def round_lines(text: str, said: Sequence[str]) -> list[str]:
     record = json.loads(text)
     cents = in_cents(record["game"])
     when = time.strftime("%d.%m.%Y %H:%M", time.localtime(record["ended_ms"] / 1000))
-    lines = [f"Round {record['hand']}: {record['game_name']}, {record['table']}, {when}"]
+    where = name_and_game(record["table"], record["game"], record["game_name"])
+    lines = [f"Round {record['hand']}: {where}, {when}"]
     for one in record["players"]:
         bot = ", bot" if one["bot"] else ""
         stack = in_words(one["stack"], cents=cents)

@@ -72,9 +72,9 @@ def rotation(view: TableView) -> str:
 
 
 def name_and_game(name: str, game: str, game_name: str) -> str:
-    """Return a table's name and its game's, once where they are the same."""
+    """Return a table's name and its game's, once where the name is the game's or begins with it."""
     title = inert(game_title(game, game_name))
-    return title if inert(name) == title else f"{inert(name)}, {title}"
+    return inert(name) if f"{inert(name)},".startswith(f"{title},") else f"{inert(name)}, {title}"
 
 
 def where(view: TableView) -> str:

@@ -303,6 +303,8 @@ def test_sitting_down_within_the_limits(
 
 def test_a_table_that_is_called_as_its_game_is_named_once() -> None:
     assert speech.name_and_game("Razz", "razz", "Razz") == "Razz"
+    assert speech.name_and_game("Razz, 6 seats", "razz", "Razz") == "Razz, 6 seats"
+    assert speech.name_and_game("Razzmatazz", "razz", "Razz") == "Razzmatazz, Razz"
     assert speech.name_and_game("Os\x1blo", "razz", "Razz") == "Oslo, Razz"
 
 

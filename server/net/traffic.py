@@ -21,7 +21,7 @@ from greenfelt.server.room.moving import (
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.base import BaseTable
 from greenfelt.server.tables.buying import Stack, check_change
-from greenfelt.server.tables.errors import Draining, NotAdmitted
+from greenfelt.server.tables.errors import Draining, NotAdmitted, SeatReserved
 from greenfelt.server.tables.events import (
     AnyEvent,
     Left,
@@ -72,21 +72,36 @@ class Traffic:
         if Left in kinds and host.table.config.break_at:
             self._start(breaking_moves(host.table, self._tables(), self._house))
 
-    def check_sit(self, table: BaseTable, account: str) -> None:
+    def check_sit(
+        self, table: BaseTable, account: str, leaving: BaseTable | None = None
+    ) -> None:
         """Raise MustMove when the free seats of a table are for its feeders' players.
 
-        Raises Draining when nobody sits down any more.
+        Raises Draining when nobody sits down any more, and SeatReserved for who is on his way there from
+        another table than the one that he is ``leaving``: he comes with all that he has there.
         """
         if self._room.draining:
             raise Draining(f"the house prepares maintenance: {self._room.draining}")
-        if not offer_to(table.state, account) and is_fed(
-            table, self._tables(), self._room.now_ms(), self._house
-        ):
+        number = offer_to(table.state, account)
+        if number and table.state.offers[number].moving:
+            self._check_way(table, account, leaving)
+        elif not number and is_fed(table, self._tables(), self._room.now_ms(), self._house):
             feeders = [
                 each for each in self._tables() if each.config.must_move == table.config.name
             ]
             names = " or ".join(each.config.name for each in feeders)
             raise MustMove(f"sit down at {names}: you are brought here when it is your turn")
+
+    def _check_way(self, table: BaseTable, account: str, leaving: BaseTable | None) -> None:
+        """Raise SeatReserved where the seat that is kept for a player waits for chips of elsewhere."""
+        for source in self._tables():
+            if source is table or source is leaving or not plays_alike(source, table):
+                continue
+            if source.seat_of(account):
+                raise SeatReserved(
+                    f"your seat at {table.config.name} is kept until you leave {source.config.name}: "
+                    "you come with what you have there"
+                )
 
     def change(self, session: Session, table: int, to: int, request: int) -> None:
         """A player asks to change tables. Raises Refused when he cannot."""
@@ -95,7 +110,7 @@ class Traffic:
             raise OtherGame(f"{target.config.name} is no other table of the same game and limits")
         if not target.admits(session.account):
             raise NotAdmitted(f"{target.config.name} is private: enter it first")
-        self.check_sit(target, session.account)
+        self.check_sit(target, session.account, source)
         self._check_change(source, target, session.account)
         move = Move(session.account, session.name, table, to, cmd.ASKED)
 

@@ -323,6 +323,26 @@ class TestMustMove:
         caller.send(msg.Act, 3, feeder.state.hand, feeder.hand.turn, "fold")
         assert "Cid" in seat_names(fed, 2)
 
+    def test_who_is_on_his_way_does_not_take_the_seat_with_fewer_chips(self, fed: TestRoom) -> None:
+        ann, bob = fed.seated("Ann", "Bob", table=2)
+        for caller in (ann, bob):
+            caller.send(msg.SitOut, 2)
+        callers = fed.seated("Cid", "Dan", table=3)
+        fed.add_table("Second feeder", must_move="Main")
+        cid = callers[0]
+        cid.send(msg.Sit, 4, 100)
+        fed.clock.advance(3)
+        fed.turn()
+        feeder = fed.room.host(3).table
+        ann.send(msg.StandUp, 2)
+        assert list(fed.room.host(2).table.state.offers) == [1]
+        assert code(cid.send(msg.Sit, 2, 100)) == "seat-reserved"
+        assert code(cid.send(msg.MoveTo, 4, 2)) == "seat-reserved"
+        caller = callers[feeder.state.clock.seat - 1]
+        caller.send(msg.Act, 3, feeder.state.hand, feeder.hand.turn, "fold")
+        assert "Cid" in seat_names(fed, 2)
+        assert stack(fed, 2, "cid") > 400
+
 
 class TestBreaking:
     @pytest.fixture(name="group")

@@ -72,9 +72,7 @@ class Traffic:
         if Left in kinds and host.table.config.break_at:
             self._start(breaking_moves(host.table, self._tables(), self._house))
 
-    def check_sit(
-        self, table: BaseTable, account: str, leaving: BaseTable | None = None
-    ) -> None:
+    def check_sit(self, table: BaseTable, account: str, leaving: BaseTable | None = None) -> None:
         """Raise MustMove when the free seats of a table are for its feeders' players.
 
         Raises Draining when nobody sits down any more, and SeatReserved for who is on his way there from

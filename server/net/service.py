@@ -147,6 +147,14 @@ class Service:
                 room.add_table(table, trouble)
             elif table.state.seats or private or stored.table not in left_over:
                 room.add_table(table)
+                if stored.table in left_over and not config.host:
+                    logger.warning(
+                        "table %d, %s, is in no configuration any more: it stays as it was, with %d "
+                        "players, until a start finds nobody there (admin close brings them away)",
+                        stored.table,
+                        config.name,
+                        len(table.state.seats),
+                    )
         store.blocking(index_names)
         accounts = {seat.account for host in room.hosts for seat in host.table.state.seats.values()}
         for account, balance in store.blocking(

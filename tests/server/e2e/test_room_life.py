@@ -119,3 +119,24 @@ def test_a_feeder_fills_its_main_table_and_chips_stay_whole(
     seats = {seat.name: seat.stack for seat in ann.look(1).seats}
     assert seats == {"cid": 300, "bob": 300}
     crew.close()
+
+
+def test_a_start_warns_of_a_table_that_is_configured_no_more_and_keeps_who_sits_there(
+    serve: Callable[..., ServerProcess],
+) -> None:
+    table = '[[tables]]\nname = "{}"\ngame = "stud"\n'
+    server = serve(table.format("Oslo") + table.format("Rome"))
+    crew = meet(server, ["ann"])
+    assert isinstance(asked(crew, crew.players[0], msg.Sit, 1, 300), msg.Done)
+    crew.close()
+    server.stop()
+
+    server = serve(table.format("Bergen"))
+    assert "table 1, Oslo, is in no configuration any more" in server.log
+    assert "Rome" not in server.log
+    crew = meet(server, ["ann"])
+    assert [(row.table, row.name, row.players) for row in rows(crew, crew.players[0])] == [
+        (3, "Bergen", 0),
+        (1, "Oslo", 1),
+    ]
+    crew.close()

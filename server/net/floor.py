@@ -12,6 +12,7 @@ from twisted.internet.defer import Deferred, DeferredList, inlineCallbacks
 
 from greenfelt.protocol import messages as msg
 from greenfelt.server.engine.errors import Refused
+from greenfelt.server.games.live import TICKS
 from greenfelt.server.net.errand import Errand
 from greenfelt.server.net.errors import NotStopped
 from greenfelt.server.net.floor_looks import account_row, status_row, table_row
@@ -30,14 +31,14 @@ from greenfelt.server.room.errors import (
     OtherGame,
     UnknownAccount,
 )
-from greenfelt.server.room.ledger import CAGE, Move, table_account
+from greenfelt.server.room.ledger import CAGE, HOUSE, Move, table_account
 from greenfelt.server.room.moving import plays_alike
 from greenfelt.server.store import keys
 from greenfelt.server.store.accounts import read_account
 from greenfelt.server.store.commits import Booking
 from greenfelt.server.store.counters import Counters
 from greenfelt.server.store.errors import NotEnough, StoreTrouble
-from greenfelt.server.store.settling import last_hand, stacks_by_ledger
+from greenfelt.server.store.settling import last_hand, meters_on_books, stacks_by_ledger
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.outcome import MoneyMove
 from greenfelt.server.tables.talk import inert
@@ -185,10 +186,14 @@ class Floor:
         if not host.unreadable:
             raise NotStopped(f"{host.table.config.name} can be read: accept it, or void its hand")
         stacks = yield self._log.read(lambda client: stacks_by_ledger(client, host.id))
+        meters = yield self._log.read(lambda client: meters_on_books(client, host.id))
         act, source = new_act_id(), table_account(host.id)
         moves = tuple(
             Move(f"settle:{act}:{key}", source, key, chips, "cash-out")
             for key, chips in stacks.items()
+        ) + tuple(
+            Move(f"settle:{act}:{key}", key, HOUSE, ticks // TICKS, "meter", ticks % TICKS)
+            for key, ticks in meters.items()
         )
         paid = ", ".join(f"{key} {chips}" for key, chips in stacks.items()) or "nobody"
         line = Act(act, self._room.now_ms(), "house", "settle", f"table {host.id}", why, paid)

@@ -38,26 +38,31 @@ def exact(client: Redis, accounts: Iterable[str]) -> dict[str, int]:
     }
 
 
+def accounts_from(client: Redis, first: str) -> list[str]:
+    """Return the accounts whose names begin with ``first``, in order."""
+    before = keys.account("").removesuffix("}")
+    pattern = f"{before}{first}*".replace("{", "[{]")
+    return sorted(
+        key.decode().removeprefix(before).removesuffix("}")
+        for key in client.scan_iter(pattern, count=_CHUNK)
+        if key.endswith(b"}")
+    )
+
+
 def cuts(client: Redis) -> Iterator[Cut]:
     """Iterate over the stored balances of all accounts, some at a time, each with its place.
 
     The balances of a cut and the end of the ledger are read in one atomic step.
     """
-    begin = keys.account("").removesuffix("}")
-    found = sorted(
-        key.decode()
-        for key in client.scan_iter(f"{begin.replace('{', '[{]')}*", count=_CHUNK)
-        if key.endswith(b"}")
-    )
+    found = accounts_from(client, "")
     for start in range(0, len(found), _CHUNK):
-        chunk = found[start : start + _CHUNK]
+        names = found[start : start + _CHUNK]
         pipeline = client.pipeline(transaction=True)
         pipeline.xrevrange(keys.LEDGER, count=1)
-        for key in chunk:
-            pipeline.hmget(key, "balance", "ticks")
+        for name in names:
+            pipeline.hmget(keys.account(name), "balance", "ticks")
         last, *balances = pipeline.execute()
         at = _place(last[0][0]) if last else (0, 0)
-        names = [key.removeprefix(begin).removesuffix("}") for key in chunk]
         held = zip(names, balances, strict=True)
         ticks = {name: int(rest) for name, (_, rest) in zip(names, balances, strict=True) if rest}
         yield Cut(at, {name: int(chips or 0) for name, (chips, _) in held}, ticks)

@@ -41,6 +41,12 @@ def stacks_by_ledger(client: Redis, table: int) -> dict[str, int]:
     return {player: chips for player, chips in stacks.items() if chips}
 
 
+def meters_on_books(client: Redis, table: int) -> dict[str, int]:
+    """Return what the accounts of the table's own progressive meters hold, in ticks. Blocks."""
+    held = ledger.exact(client, ledger.accounts_from(client, f"!meter:{table}:"))
+    return {account: ticks for account, ticks in held.items() if ticks}
+
+
 def last_hand(client: Redis, table: int) -> int:
     """Return the number that the running hand of a table had, if there was one. Blocks.
 

@@ -22,10 +22,12 @@ from greenfelt.server.commands.admin import admin
 from greenfelt.server.commands.calling import FloorCall
 from greenfelt.server.commands.history import history
 from greenfelt.server.commands.opening import opened
+from greenfelt.server.games.live import TICKS
 from greenfelt.server.net.child import ServerProcess
 from greenfelt.server.room import floor
 from greenfelt.server.store import keys
 from greenfelt.server.store.archive import Archive
+from greenfelt.server.store.settling import meters_on_books
 from greenfelt.server.tables.history.rounds import RoundRecord
 
 TABLE = """
@@ -131,8 +133,11 @@ def test_rounds_after_the_floor_has_settled_a_table_take_no_old_ones_place(
         with closing(Player(again, "Ann")) as ann:
             ann.ask(msg.Sit, 1, BUY_IN)
             play_rounds(ann, game, 2)
+            shown = ann.look().felt.view["meters"]  # type: ignore[union-attr]
         after = client.hgetall(keys.hands(1))
         again.stop()
+        kept = meters_on_books(client, 1)
+    assert {name: kept[f"!meter:1:{name}"] // TICKS for name in shown} == shown
     assert before.items() <= after.items()
     assert len(after) >= len(before) + 2 >= 4
 

@@ -79,11 +79,16 @@ def serve(
         server=msgspec.structs.replace(settings.server, **changed),
         store=msgspec.structs.replace(settings.store, url=url) if url else settings.store,
     )
+    where = f"{config}: " if config is not None else ""
+    if settings.store.replicas and not settings.store.url:
+        raise click.ClickException(
+            f"{where}store.replicas: 0 with the embedded store, which has none; "
+            f"given {settings.store.replicas}"
+        )
     try:
         for name in settings.house_bots.strategies.split(","):
             load_strategy(name)
     except UnknownStrategy as error:
-        where = f"{config}: " if config is not None else ""
         raise click.ClickException(f"{where}house_bots.strategies: {error}") from error
     sys.exit(_run(settings, data_dir or default_data_dir(), accept_store=accept_store))
 

@@ -105,6 +105,16 @@ def test_a_house_without_such_bots_does_not_open(tmp_path: Path) -> None:
         assert f"{config}: house_bots.strategies: no strategy 'clever'" in result.output
 
 
+def test_the_embedded_store_has_no_replicas_to_wait_for(tmp_path: Path) -> None:
+    config = tmp_path / "room.toml"
+    config.write_text("[store]\nreplicas = 1\n")
+    result = CliRunner().invoke(
+        cli, ["serve", "--config", str(config), "--data-dir", str(tmp_path / "data")]
+    )
+    assert result.exit_code == 1
+    assert f"{config}: store.replicas: 0 with the embedded store" in result.output
+
+
 def test_a_feeder_fills_its_main_table_and_chips_stay_whole(
     serve: Callable[..., ServerProcess],
 ) -> None:

@@ -17,7 +17,7 @@ from greenfelt.server.room.settings import TableSettings
 from greenfelt.server.room.standard import standard_table
 from greenfelt.server.tables.config import TableConfig
 from greenfelt.server.tables.errors import BadConfig
-from greenfelt.server.tables.talk import inert
+from greenfelt.server.tables.talk import READ_PER_CHARACTER, inert
 from greenfelt.server.tables.texts import stakes, turns
 
 MAX_TABLE_NAME = 32
@@ -80,7 +80,7 @@ class TableKinds:
 
 def table_name(name: str) -> str:
     """Return a table's name as it may be shown. Raises BadTableName."""
-    shown = inert(name)
+    shown = inert(name) if len(name) <= READ_PER_CHARACTER * MAX_TABLE_NAME else name
     if not 1 <= len(shown) <= MAX_TABLE_NAME:
         raise BadTableName(f"a table's name has 1 to {MAX_TABLE_NAME} characters")
     return shown

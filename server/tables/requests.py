@@ -7,6 +7,9 @@ from greenfelt.protocol import messages
 from greenfelt.server.tables import commands as cmd
 from greenfelt.server.tables.errors import BadCards
 
+_LONGEST_CARDS = 100
+"""Characters of an action's cards; a hand has a few, and reading 60,000 takes 20 ms."""
+
 TableRequest = (
     messages.Sit
     | messages.Wait
@@ -30,6 +33,8 @@ def command_of(request: TableRequest, account: str, name: str, bot: bool) -> cmd
     """
     match request:
         case messages.Act():
+            if len(request.cards) > _LONGEST_CARDS:
+                raise BadCards(f"an action's cards have at most {_LONGEST_CARDS} characters")
             try:
                 cards = parse_cards(request.cards) if request.cards else ()
             except CardError as error:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 import pytest
 
-from greenfelt.server.room.errors import Muted, TooManyMuted
+from greenfelt.server.room.errors import BadTableName, Muted, TooManyMuted
+from greenfelt.server.room.private import table_name
 from greenfelt.server.room.talk import MOST_MUTED, Talk
 from greenfelt.server.tables.errors import BadText
 from greenfelt.server.tables.talk import inert
@@ -27,6 +31,28 @@ from greenfelt.server.tables.talk import inert
 def test_a_line_loses_what_could_do_harm(text: str, left: str) -> None:
     assert inert(text) == left
     assert inert(left) == left
+
+
+MARKS = "a" + "\u0315\u0301\u0327" * 10_000
+"""Fits in a frame, and took 3.6 seconds to be put in order."""
+
+
+@pytest.mark.parametrize(
+    ("read", "error"),
+    [
+        (lambda: Talk(longest=200, kept=1).say("ann", "Ann", MARKS), BadText),
+        (lambda: table_name(MARKS), BadTableName),
+    ],
+)
+def test_nobody_is_held_up_by_a_long_text(read: Callable[[], str], error: type[Exception]) -> None:
+    began = time.process_time()
+    with pytest.raises(error):
+        read()
+    assert time.process_time() - began < 0.1
+
+
+def test_a_letter_may_be_sent_as_several_characters() -> None:
+    assert Talk(longest=10, kept=1).say("ann", "Ann", "u\u0308\u0304" * 10) == "\u01d6" * 10
 
 
 def test_the_lobby_keeps_its_last_lines() -> None:

@@ -36,3 +36,8 @@ def test_each_request_has_its_command(request_: TableRequest, command: cmd.AnyCo
 def test_cards_that_cannot_be_read_are_refused(cards: str) -> None:
     with pytest.raises(BadCards):
         command_of(msg.Act(1, 7, 4, 9, "draw", 0, cards), "a1", "ann", False)
+
+
+def test_more_text_than_cards_can_have_is_not_read() -> None:
+    with pytest.raises(BadCards, match="at most 100 characters"):
+        command_of(msg.Act(1, 7, 4, 9, "draw", 0, "As" * 51), "a1", "ann", False)

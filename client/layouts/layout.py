@@ -39,7 +39,11 @@ class Layout(Protocol):
         ...
 
     def say(self, kind: str, data: dict[str, Any], name_of: NameOf) -> str:
-        """Return what happened in a sentence, "" where it needs none."""
+        """Return what happened in a sentence, "" where it needs none.
+
+        Written of others, as "Ann bets $5": where it begins with the reader's name as ``name_of`` gives
+        it, he is told "You bet $5".
+        """
         ...
 
     def draw(self, view: TableView, width: int, look: Look) -> Block:

@@ -86,8 +86,8 @@ def moving_placing(last: Placing, players: Players, blinds: int) -> Placing:
 
     A seat may skip a blind, but nobody posts the big blind twice running: where somebody who came
     between the button and the blinds would have it so, the button passes him. After hands without blinds
-    (``last.posted`` is empty) it passes nobody. At least one seat must be regular, and at least two must
-    want to play.
+    (``last.posted`` is empty) it passes nobody, of two neither. At least one seat must be regular, and
+    at least two must want to play.
     """
     order = clockwise(players.regular, last.button)
     placing = _moved_to(order[0], last, players, blinds)
@@ -104,7 +104,7 @@ def _moved_to(button: int, last: Placing, players: Players, blinds: int) -> Plac
     regular = players.regular
     ring = clockwise(players.everybody, button)[:-1]
     after = [seat for seat in ring if seat in regular]
-    last_big = last.blinds[-1] if last.blinds else 0
+    last_big = last.posted[-1] if last.posted else 0
     if len(ring) == 1:
         return _two(button, ring[0], players, last_big, blinds)
     # The smaller blinds are for regular seats; the big blind may find a newcomer, who comes in so.

@@ -147,6 +147,8 @@ class TestMovingButton:
         last = Placing(3, (1, 2), (), seats())
         placing = moving_placing(last, regular(1, 2, 3, 4), 2)
         assert (placing.button, placing.posted) == (4, (1, 2))
+        heads_up = moving_placing(Placing(2, (3, 2), (), seats()), regular(2, 3), 2)
+        assert (heads_up.button, heads_up.posted) == (3, (3, 2))
 
     def test_coming_down_to_two_nobody_has_the_big_blind_twice(self) -> None:
         """S14 and case 5."""

@@ -99,8 +99,9 @@ def _work_out(
     return _stud(case) if is_stud else _blind_game(case)
 
 
-# The hands of a table meet the same few cases over and over.
-_known = lru_cache(maxsize=4096)(_work_out)
+# The hands of a table meet the same few cases over and over; where players come and go all the time, most
+# cases are new, and more of them would only fill memory.
+_known = lru_cache(maxsize=1024)(_work_out)
 
 
 def _blind_game(setup: Case) -> ForcedBets:

@@ -42,8 +42,8 @@ reactor: Any = installed
 
 PROVOKED = frozenset(
     {
-        "already-seated", "bad-buy-in", "bad-choice", "bad-table-name", "bad-top-up", "list-full",
-        "must-move", "no-bots", "no-chips", "no-hand", "not-admitted", "not-enough-chips", "not-host",
+        "already-seated", "bad-buy-in", "bad-choice", "bad-table-name", "bad-top-up", "leaving",
+        "list-full", "must-move", "no-bots", "no-chips", "no-hand", "not-admitted", "not-enough-chips", "not-host",
         "not-seated", "not-waiting", "not-watching", "not-your-turn", "nothing-to-show", "other-game",
         "rate-limited", "seat-reserved", "seat-taken", "seats-free", "short-return", "stale-action",
         "straddle-off", "table-closed", "table-full", "table-paused", "too-many-tables",
